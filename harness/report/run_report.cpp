@@ -128,6 +128,8 @@ bool RunReport::lacks_its_probe() const {
 
 std::string RunReport::unchecked() const {
   if (!not_started.empty()) return "nothing was checked: " + not_started;
+  if (without_its_profiler)
+    return "its finding was not checked: no profiler was named, and this scenario checks one";
   if (lacks_its_probe()) {
     return fmt::format(
         "its finding was not checked: {} is judged by the probe, and {}",
@@ -170,7 +172,7 @@ std::string RunReport::advice() const {
 }
 
 bool RunReport::nothing_checked() const {
-  return !not_started.empty() || lacks_its_probe() || asked_nothing() ||
+  return !not_started.empty() || misses_its_finding() || asked_nothing() ||
          rules_that_count(*this) + expectations_reported + expectations_failed.size() == 0;
 }
 

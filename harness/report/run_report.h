@@ -100,6 +100,8 @@ struct RunReport {
   bool is_own_recorder = false;  // gcrucible's recorder, whose interfaces are known
   // The finding of a campaign that left this scenario: campaign::text_of() of its cause. Otherwise empty.
   std::string found_as;
+  // That finding is of a profiler, and none was named, so that the recorder was played.
+  bool without_its_profiler = false;
   std::string trace;   // absolute path of the trace, if it is kept
   std::string replay;  // a command line that repeats the run from any folder
 
@@ -215,6 +217,8 @@ struct RunReport {
   bool asked_nothing() const;
   // The scenario is of a finding of the probe, and this profiler has none, or it never answers.
   bool lacks_its_probe() const;
+  // The scenario is of a finding that this run could not show.
+  bool misses_its_finding() const { return without_its_profiler || lacks_its_probe(); }
   // What a pass does not prove, because there was nothing to judge; empty if rules were judged.
   std::string unchecked() const;
   // Observations about the profiler that do not fail the run, including advice not taken, in one line; empty

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "harness/campaign/explorer.h"
+#include "harness/cli/campaign/finding_file.h"
 #include "harness/cli/campaign/known_findings.h"
 #include "harness/cli/commands/preflight_checks.h"
 #include "harness/cli/commands/refusal.h"
@@ -255,6 +256,10 @@ int explore_command(const ExploreArguments& arguments) {
   const auto choice = choose_profiler(arguments.profiler, arguments.clsid, scenario);
   if (!choice) return refuse("explore", choice.error());
   const ProfilerChoice& profiler = *choice;
+  if (profiler.is_own_recorder && read_head(arguments.scenario).is_of_named_profiler()) {
+    complain(report::plain(style, name_one_note("explore")));
+    return kBadArguments;
+  }
   campaign::Plan plan = plan_of(arguments, scenario, profiler);
   driver::KnownHangs hangs;
   campaign::Subject subject = plan.subject;

@@ -122,6 +122,13 @@ std::string no_profiler_note(std::string_view command) {
       command);
 }
 
+std::string name_one_note(std::string_view command) {
+  return fmt::format(
+      "gcrucible {}: no profiler was named, so the finding of the scenario was not checked; name yours with "
+      "--profiler and --clsid, or the recorder: --profiler {} --clsid '{}'\n",
+      command, platform::beside_executable(kRecorderLibrary), kRecorderClsid);
+}
+
 std::string no_recording() {
   return std::string("GCRUCIBLE_RECORDER_OUT=") + platform::kNullDevice;
 }

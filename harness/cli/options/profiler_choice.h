@@ -46,6 +46,9 @@ std::optional<scenario::Place> place_of_profiler(const std::string& path, const 
 // What a quiet command says if choose_profiler() has chosen the recorder because nothing names a profiler.
 std::string no_profiler_note(std::string_view command);
 
+// What a command says that cannot check the scenario of a finding for want of a profiler, and what to do.
+std::string name_one_note(std::string_view command);
+
 // The environment variable that stops the recorder from writing a file. The trace of the run contains the
 // same data.
 std::string no_recording();

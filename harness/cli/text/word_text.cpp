@@ -184,8 +184,8 @@ constexpr auto kWords = std::to_array<Word>({
     {"traversal",
      "See second traversal: a check of the simulator itself. A finding here is no fault of a profiler."},
     {"unchecked",
-     "Nothing was checked in this scenario. Exit status 1 with --strict, and 2 if no scenario checked "
-     "anything."},
+     "Nothing was checked in this scenario, or its finding was not. Exit status 1 with --strict, otherwise 2 "
+     "if no scenario checked anything or a finding was not checked."},
     {"where", "The place of the finding: line of the scenario, collection, callback and thread."},
 });
 

@@ -224,7 +224,7 @@ std::string result_line(const RunReport& run, const Style& style) {
     const int status = pass && run.must_check ? exit_status(Result::kBadInput) : exit_status(run.result);
     const std::string why = run.unchecked() + fmt::format(" (exit status {}{})", status, strict);
     return paint(style, Ink::kBad,
-                 run.lacks_its_probe() ? "ITS FINDING WAS NOT CHECKED" : "NOTHING WAS CHECKED") +
+                 run.misses_its_finding() ? "ITS FINDING WAS NOT CHECKED" : "NOTHING WAS CHECKED") +
            "\n" + field(style, "", 2, why);
   }
   if (run.result == Result::kUnchecked) {

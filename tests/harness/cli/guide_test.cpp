@@ -173,7 +173,11 @@ TEST_CASE("docs: each complete scenario passes with --strict") {
       // Some compare files that the reader's profiler writes. The recorder does not write them.
       if (contains(yaml, "\nobserve:")) continue;
       pages.insert(file.filename().string());
-      const Called run = call({"run", "--strict", scratch.write(std::to_string(count++) + ".yaml", yaml)});
+      // A finding needs a named profiler; the recorder shows that the scenario can be played.
+      const Called run =
+          call({"run", "--strict", scratch.write(std::to_string(count++) + ".yaml", yaml), "--profiler",
+                in_build("/libgcrucible_recorder.so"), "--clsid", "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}"},
+               {"GCRUCIBLE_RECORDER_OUT=/dev/null"});
       INFO(file << "\n" << yaml << run.out << run.err);
       CHECK(run.status == 0);
       CHECK(contains(run.out, "\nPASS"));

@@ -184,10 +184,23 @@ int status_of(const std::vector<RunReport>& runs, const RunOptions& options, con
     return kBadArguments;
   }
   const auto misses_its_finding = [](const RunReport& run) {
-    return run.must_check && run.lacks_its_probe();
+    return run.must_check && run.misses_its_finding();
   };
   if (report::passes(worst) && std::ranges::any_of(runs, misses_its_finding)) return kBadArguments;
   return report::was_stopped(worst) ? platform::PatientInterruption::status() : report::exit_status(worst);
+}
+
+// Says that the recorder was tested because no profiler is named.
+void note_recorder(const std::vector<RunReport>& runs, const RunOptions& options,
+                   const report::Style& style) {
+  const auto lacks_profiler = [](const RunReport& run) { return run.must_check && run.without_its_profiler; };
+  if (std::ranges::any_of(runs, lacks_profiler)) {
+    complain(report::plain(style, name_one_note("run")));
+  } else if (options.quiet && options.profiler.empty() &&
+             std::ranges::any_of(runs, &RunReport::is_own_recorder)) {
+    // Without --quiet the first lines of each run say so.
+    complain(no_profiler_note("run"));
+  }
 }
 
 // Says once why no scenario can be played. Reports name the first one.
@@ -247,10 +260,7 @@ int run_command(RunOptions options) {
 
   const std::vector<RunReport> runs =
       known ? run_all(options, *files, style) : refuse_all(known.error(), *files, style);
-  // Without --quiet the first lines of each run say so.
-  const auto is_recorder = [](const RunReport& run) { return run.is_own_recorder; };
-  if (options.quiet && options.profiler.empty() && std::ranges::any_of(runs, is_recorder))
-    complain(no_profiler_note("run"));
+  note_recorder(runs, options, style);
   int status = status_of(runs, options, style);
   std::vector<std::string> problems = write_run_reports(*report_files, runs);
   std::ranges::copy(write_accounts(*accounts, runs), std::back_inserter(problems));

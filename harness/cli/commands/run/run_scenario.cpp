@@ -306,8 +306,8 @@ RunReport played(const Setting& setting, RunReport report) {
   status.clear();
   verdict::read_fate(outcome, report);
   // A comparison of two plays under `observe:` is also a check.
-  report.must_check =
-      setting.profiler.clsid != kRecorderClsid && !options.allow_unchecked && !scenario.observation;
+  report.must_check = (report.without_its_profiler || (!report.is_own_recorder && !scenario.observation)) &&
+                      !options.allow_unchecked;
   if (!can_be_judged(setting, outcome, report)) return report;
   return judged_run(setting, value, std::move(run), observatory ? &*observatory : nullptr, outcome,
                     std::move(report));
@@ -352,7 +352,9 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
   report.sha256 = profiler.library.sha256;
   report.clsid = profiler.clsid;
   report.is_own_recorder = profiler.clsid == kRecorderClsid;
-  if (file != kStandardInput) report.found_as = read_head(file).title;
+  const FindingHead head = file == kStandardInput ? head_of_text(*standard_input()) : read_head(file);
+  report.found_as = head.title;
+  report.without_its_profiler = profiler.is_own_recorder && head.is_of_named_profiler();
   report.replay =
       replay_line(options, file == kStandardInput ? file : report.scenario, report.profiler, report.clsid);
   if (!options.quiet) say(first_lines(options, scenario, profiler, report, style));

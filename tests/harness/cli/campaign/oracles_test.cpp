@@ -65,8 +65,57 @@ TEST_CASE("run: the scenario of a finding of the probe is unchecked without an a
   CHECK(campaign.status == 2);
   CHECK(contains(campaign.out, "The probe never answered, so nothing was compared"));
   CHECK(contains(campaign.out, "THE PROFILER'S TABLES WERE NOT CHECKED"));
-  // The recorder shows what the runtime does.
-  CHECK(call({"run", "-q", file}).status == 0);
+}
+
+TEST_CASE("run, explore: the scenario of a finding is unchecked if no profiler is named") {
+  const Scratch scratch;
+  const std::string steps =
+      "heap: {server: 2}\nsteps:\n  - allocate: {id: a, type: Object}\n  - collect: 0\n";
+  const auto scenario = [&](const std::string& name, const std::string& head) {
+    return scratch.write(name, head + "scenario: dead\n" + steps);
+  };
+  const std::string found = "# Found by gcrucible test: object-ids/cache-follows (gcrucible_probe)\n";
+  const std::string file = scenario("dead.yaml", found);
+  const std::string recorder = in_build("/libgcrucible_recorder.so");
+  const std::string recorder_clsid = "{6C1F8E5A-2B7D-4F0C-9E43-5A1D7B6F2C90}";
+  const auto run = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"run"};
+    words.insert(words.end(), more.begin(), more.end());
+    return call(words, {"COLUMNS=1000"});
+  };
+  const Called unnamed = run({file});
+  INFO(unnamed.out << unnamed.err);
+  CHECK(unnamed.status == 2);
+  CHECK(
+      contains(unnamed.out,
+               "ITS FINDING WAS NOT CHECKED\n  its finding was not checked: no profiler was named, and this "
+               "scenario checks one (exit status 2; --allow-unchecked makes that a pass)"));
+  CHECK(contains(unnamed.err, "or the recorder: --profiler " + recorder + " --clsid '" + recorder_clsid));
+  const Called quiet = run({"-q", file});
+  CHECK(quiet.status == 2);
+  CHECK(quiet.out.starts_with("unchecked  "));
+  // One of several is enough. A crash of another one would count more.
+  const Called several = run({"-q", file, kTen});
+  CHECK(several.status == 2);
+  CHECK(contains(several.out, "1 of 2 passed, 1 unchecked"));
+  CHECK(run({"-q", file, "--allow-unchecked"}).status == 0);
+  CHECK(run({"-q", file, "--strict"}).status == 1);
+  CHECK(call({"run", "-q", file, "--profiler", recorder, "--clsid", recorder_clsid},
+             {"GCRUCIBLE_RECORDER_OUT=/dev/null"})
+            .status == 0);
+  CHECK(call({"run", "-q", file}, {"CORECLR_PROFILER=" + kFaultyClsid, "CORECLR_PROFILER_PATH=" + kFaulty})
+            .status == 0);
+  // From standard input, and with two plays to compare.
+  CHECK(call_program({"/bin/sh", "-c", kProgram + " run -q - < " + file}).status == 2);
+  CHECK(run({"-q", scenario("seen.yaml", found + "observe: calls\n")}).status == 2);
+  // A finding of the recorder itself, and a scenario of nobody's.
+  CHECK(run({"-q", scenario("own.yaml", found + "# In profiler " + recorder_clsid + "\n")}).status == 0);
+  CHECK(run({"-q", scenario("plain.yaml", "# By hand\n")}).status == 0);
+
+  const Called explored = call({"explore", file, "--findings", scratch.path("found")});
+  INFO(explored.out << explored.err);
+  CHECK(explored.status == 2);
+  CHECK(contains(in_one_line(explored.err), "gcrucible explore: no profiler was named, so the finding"));
 }
 
 TEST_CASE("run/test -q: that no profiler is named is said") {
