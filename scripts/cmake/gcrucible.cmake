@@ -18,6 +18,7 @@ if(NOT CMAKE_BUILD_TYPE)
 endif()
 
 option(GCRUCIBLE_WERROR "Warnings are errors" ON)
+option(GCRUCIBLE_WARNINGS "Look for warnings, which takes time" ON)
 set(GCRUCIBLE_SANITIZE "" CACHE STRING "Comma list for -fsanitize=, e.g. address,undefined or thread")
 # A third of the compile time of a sanitized file is spent on debug information and on checks of pointers. The
 # address sanitizer stops most of the same faults. Further checks would only find faults of the tests themselves.
@@ -52,9 +53,13 @@ if(MSVC)
     target_compile_options(gcrucible_options INTERFACE /WX)
   endif()
 else()
-  target_compile_options(gcrucible_options INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
-    -Wcast-qual -Wformat=2 -Wundef)
+  if(GCRUCIBLE_WARNINGS)
+    target_compile_options(gcrucible_options INTERFACE
+      -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wnon-virtual-dtor -Woverloaded-virtual
+      -Wcast-qual -Wformat=2 -Wundef)
+  else()
+    target_compile_options(gcrucible_options INTERFACE -w)
+  endif()
   # By default GCC looks for unused memory again and again, for 10 to 15 % of its time. With 512 MB it does so only in
   # the largest units. These then need 1 GB instead of 0.8.
   target_compile_options(gcrucible_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:--param=ggc-min-heapsize=524288>)
@@ -114,6 +119,11 @@ if(GCRUCIBLE_PRECOMPILED)
   target_precompile_headers(gcrucible_precompiled PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/precompiled.h)
 endif()
 
+# Optimizing takes a third of the compile time. Libraries whose code runs once in a scenario do without it in
+# scripts/demo.
+set(GCRUCIBLE_UNOPTIMIZED "" CACHE STRING "Libraries to compile with -O0, as gcrucible_library() names them")
+mark_as_advanced(GCRUCIBLE_UNOPTIMIZED)
+
 # gcrucible_library(name [INTERFACE] SOURCES ... LINKS ...): library target gcrucible_<name>.
 function(gcrucible_library name)
   cmake_parse_arguments(arg "INTERFACE" "" "SOURCES;LINKS" ${ARGN})
@@ -126,7 +136,10 @@ function(gcrucible_library name)
     if(GCRUCIBLE_FUZZ)
       target_compile_options(gcrucible_${name} PRIVATE ${GCRUCIBLE_FUZZ_FLAGS})
     endif()
-    if(GCRUCIBLE_PRECOMPILED)
+    # A precompiled header serves one level of optimization only.
+    if(name IN_LIST GCRUCIBLE_UNOPTIMIZED)
+      target_compile_options(gcrucible_${name} PRIVATE -O0)
+    elseif(GCRUCIBLE_PRECOMPILED)
       target_precompile_headers(gcrucible_${name} REUSE_FROM gcrucible_precompiled)
     endif()
   endif()
