@@ -21,8 +21,8 @@ constinit thread_local const ExitWatch* on_this_thread = nullptr;
 
 std::string place() {
   if (const clr::CallbackFrame* frame = clr::this_thread().innermost) {
-    return "inside " + std::string(abi::name_of(frame->method)) +
-           ", callback " + std::to_string(frame->number) + " of the run";
+    return "inside " + std::string(abi::name_of(frame->method)) + ", callback " +
+           std::to_string(frame->number) + " of the run";
   }
   // The run may belong to another thread, and that thread may end it at any time.
   if (on_this_thread == nullptr) return "on a thread that was in no callback, while a run was under way";

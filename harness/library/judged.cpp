@@ -53,7 +53,7 @@ std::vector<Finding> findings_of(const driver::Outcome& outcome, const report::R
   for (const report::Complaint& each : report.expectations_failed)
     findings.push_back(made("expectation", each.text));
   for (const report::Scribble& each : report.notes.scribbles) {
-    findings.push_back(made("lent-array",
+    findings.push_back(made("array-memory",
                             "the profiler wrote into " + each.array + ", which is the runtime's (" +
                                 each.where + ", entry " + std::to_string(each.index) + ")",
                             each.callback));

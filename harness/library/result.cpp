@@ -13,8 +13,8 @@ namespace {
 
 // Names of findings that are not ids of rules.
 constexpr std::array<std::string_view, 14> kBesideRules{
-    "crash",          "hang",           "exit",          "exception",  "closed-files",
-    "expectation",    "written-files",  "references",    "lent-array", "object-memory",
+    "crash",          "hang",           "exit",          "exception",    "closed-files",
+    "expectation",    "written-files",  "references",    "array-memory", "object-memory",
     "written-memory", "left-processes", "process-state", "traversal"};
 
 bool any(const std::vector<rules::Verdict>& verdicts, std::string_view glob, rules::Standing standing) {

@@ -10,7 +10,7 @@ namespace gcrucible::rules {
 // The observations differ when the same program is reported without variations.
 inline constexpr std::string_view kPresentation = "presentation";
 // The profiler wrote into an array that a callback passed to it, or into an object.
-inline constexpr std::string_view kGuardedArray = "lent-array";
+inline constexpr std::string_view kGuardedArray = "array-memory";
 inline constexpr std::string_view kObjectMemory = "object-memory";
 // The profiler did not release references as it had acquired them.
 inline constexpr std::string_view kUnbalancedReferences = "references";
@@ -35,7 +35,7 @@ inline constexpr std::array kOtherFindings{
 
 // Earlier versions wrote another word into scenarios, reports and suppressions.
 constexpr std::string_view current_word(std::string_view word) {
-  return word == "retold" ? kPresentation : word;
+  return word == "retold" ? kPresentation : word == "lent-array" ? kGuardedArray : word;
 }
 
 constexpr bool is_other_finding(std::string_view word) {

@@ -18,7 +18,7 @@ enum class Who { kProfiler, kRuntime };
 struct Finding {
   // The rule's id, as `gcrucible explain` accepts it. If no rule applies, one of: crash, hang, exit,
   // exception, closed-files, written-files, written-memory, left-processes, process-state; expectation (an
-  // expectation of the scenario); lent-array and object-memory (the profiler wrote into that memory);
+  // expectation of the scenario); array-memory and object-memory (the profiler wrote into that memory);
   // references (reference counts do not balance); traversal (a fault of the simulator).
   std::string rule;
   std::string statement;  // the rule's text

@@ -82,8 +82,8 @@ TEST_CASE("test: writes into callback arrays and objects are findings") {
   const Called guarded = careless(scratch, "scribble in MovedReferences2", {"--cases", "8", "-q"});
   INFO(guarded.out << guarded.err);
   CHECK(guarded.status == 1);
-  CHECK(contains(guarded.out, "lent-array (MovedReferences2)"));
-  const std::string file = scratch.path("found/lent-array.yaml");
+  CHECK(contains(guarded.out, "array-memory (MovedReferences2)"));
+  const std::string file = scratch.path("found/array-memory.yaml");
   REQUIRE(fs::exists(file));
   CHECK(call({"run", "-q", file, "--profiler", kCareless, "--clsid", kCarelessClsid}).status == 0);
   const Called object = careless(scratch, "write into a reference", {"--cases", "20", "-q", "--no-shrink"});
@@ -198,7 +198,7 @@ TEST_CASE("test: --shrink-time limits the time for shrinking") {
   INFO(cut.out << cut.err);
   CHECK(cut.status == 1);
   CHECK(contains(cut.out, "not shrunk further"));
-  CHECK(contains(cut.out, "\n  shrunk 1 of 1: lent-array (MovedReferences2), "));
+  CHECK(contains(cut.out, "\n  shrunk 1 of 1: array-memory (MovedReferences2), "));
   CHECK(cut.out.find("  shrunk 1 of 1") < cut.out.find("  rule "));
 }
 
