@@ -121,7 +121,8 @@ constexpr auto kWords = std::to_array<Word>({
      "ignore them."},
     {"panic",
      "An error of Rust that unwinds the stack. Where it would leave an extern \"C\" function, it ends the "
-     "process: a crash with SIGABRT, exit status 3."},
+     "process: a crash with SIGABRT, exit status 3. From an extern \"C-unwind\" function it leaves the "
+     "callback: the finding exception."},
     {"partial", "A trace that is not whole was judged with --partial, and no rule is violated so far."},
     {"pass",
      "No rule is violated and no expectation failed, except those that are set aside. Exit status "
