@@ -24,8 +24,8 @@ std::string type_of_caught_exception() {
 }  // namespace
 
 std::string text_of_caught_exception() {
-  // C++ knows no type of an exception of another language. To look for it reads memory that is not there, and
-  // to catch the exception a second time ends a panic of Rust, which then aborts.
+  // C++ knows no type of an exception of another language: a search for it reads memory that is not there.
+  // Catching it a second time ends a panic of Rust, which then aborts.
   if (std::current_exception() == nullptr) return "an exception of another language, such as a panic of Rust";
   std::string type = type_of_caught_exception();
   try {
