@@ -65,8 +65,9 @@ struct Fault {
   std::string origin;          // source if it is no case, in one line; empty for a case
   bool cut = false;            // shrinking ran out of time
   std::string also_rule = {};  // a more general rule that explains each of its occurrences; may be empty
-  // Of the mistakes that explain a case, those that explain every case. Those of the shrunk program are in
-  // `trouble`.
+  // Cases whose findings list mistakes, and the mistakes that all these cases list. Other cases are no
+  // evidence. The mistakes of the shrunk program are in `trouble`.
+  std::uint64_t listing = 0;
   std::vector<std::string_view> common = {};
   std::vector<Cause> joined;  // causes joined with it; see join_causes()
   std::vector<Cause> also;    // other causes that its program shows

@@ -9,6 +9,20 @@
 #include "harness/rules/catalogue/rule.h"
 
 namespace gcrucible::campaign {
+namespace {
+
+void add_mistakes(const std::vector<std::string_view>& mistakes, Fault& fault) {
+  if (mistakes.empty()) return;
+  if (fault.listing++ == 0) {
+    fault.common = mistakes;
+    return;
+  }
+  std::erase_if(fault.common, [&](std::string_view mistake) {
+    return std::ranges::find(mistakes, mistake) == mistakes.end();
+  });
+}
+
+}  // namespace
 
 Ledger::Ledger(const Plan& plan, Watcher& watcher)
     : plan_(&plan),
@@ -135,15 +149,13 @@ void Ledger::count(std::uint64_t number, const Played& played, Trouble trouble) 
   if (same != result_.faults.end()) {
     ++same->times;
     if (trouble.also_rule.empty()) same->also_rule.clear();
-    std::erase_if(same->common, [&](std::string_view mistake) {
-      return std::ranges::find(trouble.causes, mistake) == trouble.causes.end();
-    });
+    add_mistakes(trouble.causes, *same);
     return;
   }
   Fault fault;
   fault.cause = trouble.cause;
   fault.also_rule = trouble.also_rule;
-  fault.common = trouble.causes;
+  add_mistakes(trouble.causes, fault);
   fault.trouble = std::move(trouble);
   fault.number = number;
   fault.times = 1;

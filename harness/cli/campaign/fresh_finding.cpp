@@ -35,6 +35,7 @@ report::CampaignFault fresh_finding(const campaign::Fault& fault) {
   if (fault.trouble.only_in_process)
     made.what += " To see it again, repeat the campaign with the same --seed, and --in-process.";
   made.mistakes.assign(fault.trouble.causes.begin(), fault.trouble.causes.end());
+  made.listing = fault.listing;
   made.common.assign(fault.common.begin(), fault.common.end());
   for (const campaign::Cause& each : fault.joined) made.joined.push_back(campaign::text_of(each));
   for (const campaign::Cause& each : fault.also) made.also.push_back(campaign::text_of(each));

@@ -64,14 +64,17 @@ void take(std::vector<Standing>& all, CampaignFault&& fault, std::size_t order) 
   // Parts may have replayed the same files.
   const std::uint64_t times =
       fault.from_before ? std::max(same->fault.times, fault.times) : same->fault.times + fault.times;
-  std::vector<std::string> common = same->fault.common;
-  std::erase_if(common, [&](const std::string& mistake) { return !has(fault.common, mistake); });
+  const std::uint64_t listing = same->fault.listing + fault.listing;
+  std::vector<std::string> common = same->fault.listing == 0 ? fault.common : same->fault.common;
+  if (fault.listing != 0)
+    std::erase_if(common, [&](const std::string& mistake) { return !has(fault.common, mistake); });
   const std::optional<Result> died_now = std::max(same->fault.died_now, fault.died_now);
   if (fault.number < same->fault.number) {
     same->fault = std::move(fault);
     same->order = order;
   }
   same->fault.times = times;
+  same->fault.listing = listing;
   same->fault.common = std::move(common);
   same->fault.died_now = died_now;
 }

@@ -91,6 +91,7 @@ std::string campaign_json(const CampaignReport& report) {
     fault["explained"] = each.explained;
     fault["mistakes"] = each.mistakes;
     fault["common_mistakes"] = each.common;
+    fault["cases_with_mistakes"] = each.listing;
     fault["also_breaks"] = each.joined;
     json["faults"].push_back(std::move(fault));
   }
@@ -148,6 +149,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
       report.faults.back().at_times = each.value("at_times", false);
       report.faults.back().mistakes = each.value("mistakes", std::vector<std::string>());
       report.faults.back().common = each.value("common_mistakes", std::vector<std::string>());
+      report.faults.back().listing = each.value("cases_with_mistakes", std::uint64_t{0});
       report.faults.back().joined = each.value("also_breaks", std::vector<std::string>());
     }
     for (const Json& each : json.at("suppressed")) visit_allowed(report.allowed.emplace_back(), get(each));

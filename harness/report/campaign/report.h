@@ -29,7 +29,8 @@ struct CampaignFault {
   std::string cause;      // usual cause
   bool explained = false;                  // `what` names the mistake itself
   std::vector<std::string> mistakes = {};  // that `what` lists: each gives the values of the smallest program
-  std::vector<std::string> common = {};    // those that give the values of every case
+  std::uint64_t listing = 0;               // cases whose findings list mistakes
+  std::vector<std::string> common = {};    // mistakes that all these cases list
   std::uint64_t number = 0;                // the first case that showed it
   std::uint64_t times = 0;
   std::uint64_t trials = 0;  // number of runs that shrinking needed
@@ -143,7 +144,7 @@ std::string refused_text(const CampaignReport& report);
 std::string stopped_text(const CampaignReport& report);
 // The findings that suppressions covered, and the unused suppressions.
 std::string allowed_text(const CampaignReport& report, const Style& style);
-// The usual cause. If `what` lists mistakes, those of them that explain every case, unless all do.
+// The usual cause. If `what` lists mistakes, those of them that all cases list, unless this is none or all.
 std::string cause_text(const CampaignFault& fault);
 // One fault, without pictures of its scenario.
 std::string fault_text(const CampaignFault& fault, const Style& style);

@@ -221,12 +221,14 @@ std::string cause_text(const CampaignFault& fault) {
   std::ranges::copy_if(fault.mistakes, std::back_inserter(common), [&](const std::string& mistake) {
     return std::ranges::find(fault.common, mistake) != fault.common.end();
   });
-  if (!fault.cause.empty() || common.size() == fault.mistakes.size()) return fault.cause;
-  if (common.empty())
-    return fmt::format("No mistake that gcrucible knows explains all {}, so there may be another one.",
-                       counted(fault.times, "case"));
-  return fmt::format("Of these mistakes, only {} explain{} all {}: {}.", common.size() == 1 ? "one" : "some",
-                     common.size() == 1 ? "s" : "", counted(fault.times, "case"), fmt::join(common, "; or "));
+  if (!fault.cause.empty() || common.empty() || common.size() == fault.mistakes.size()) return fault.cause;
+  const bool is_one = common.size() == 1;
+  return fmt::format("Of these mistakes, only {} {}: {}.", is_one ? "one" : "some",
+                     fault.listing == 1
+                         ? fmt::format("explain{} the case before shrinking", is_one ? "s" : "")
+                         : fmt::format("explain{} all {} cases{}", is_one ? "s" : "", fault.listing,
+                                       fault.listing < fault.times ? " that show a mistake" : ""),
+                     fmt::join(common, "; or "));
 }
 
 std::string fault_text(const CampaignFault& fault, const Style& style) {

@@ -133,8 +133,9 @@ TEST_CASE("Ledger: a case refused by an interruption does not count and later on
 
 TEST_CASE("Ledger: the mistakes that explain every case of a finding are kept, in any order of ends") {
   using Mistakes = std::vector<std::string_view>;
-  const std::vector<Mistakes> shown = {{"one", "two", "three"}, {"two", "three", "four"}, {"three", "two"}};
-  for (const std::vector<std::uint64_t>& order : {std::vector<std::uint64_t>{0, 1, 2}, {2, 0, 1}}) {
+  const std::vector<Mistakes> shown = {
+      {"one", "two", "three"}, {"two", "three", "four"}, {"three", "two"}, {}};
+  for (const std::vector<std::uint64_t>& order : {std::vector<std::uint64_t>{0, 1, 2, 3}, {3, 2, 0, 1}}) {
     Deaf watcher;
     Plan plan;
     plan.cases = shown.size();
@@ -148,6 +149,8 @@ TEST_CASE("Ledger: the mistakes that explain every case of a finding are kept, i
     const Result result = std::move(ledger).finish();
     REQUIRE(result.faults.size() == 1);
     CHECK(result.faults.front().common == Mistakes{"two", "three"});
+    CHECK(result.faults.front().listing == 3);
+    CHECK(result.faults.front().times == 4);
   }
 }
 

@@ -107,6 +107,7 @@ TEST_CASE(
     CampaignFault made = fault(kX, number);
     made.mistakes = mistakes;
     made.common = common;
+    made.listing = common.empty() ? 0 : 1;
     return made;
   };
   const auto cause = [&](const Titles& common, const Titles& common_there) {
@@ -117,14 +118,21 @@ TEST_CASE(
   CHECK(cause({"a", "b", "c"}, {"a", "b", "c", "d"}).empty());
   CHECK(cause({"a", "b"}, {"b", "d"}) == "Of these mistakes, only one explains all 2 cases: b.");
   CHECK(cause({"a", "b", "c"}, {"a", "b"}) == "Of these mistakes, only some explain all 2 cases: a; or b.");
-  CHECK(cause({"a"}, {"b"}) ==
-        "No mistake that gcrucible knows explains all 2 cases, so there may be another one.");
+  CHECK(cause({"a"}, {"b"}).empty());
+  // A case that lists no mistake is no evidence.
+  CHECK(cause({"a"}, {}) == "Of these mistakes, only one explains the case before shrinking: a.");
+  CHECK(cause({}, {"b", "c"}) == "Of these mistakes, only some explain the case before shrinking: b; or c.");
+  CampaignFault silent = with(2, {"a", "b"}, {"b"});
+  silent.listing = 4;
+  silent.times = 5;
+  CHECK(cause_text(silent) == "Of these mistakes, only one explains all 4 cases that show a mistake: b.");
   CampaignFault usual = with(1, {}, {});
   usual.cause = "the usual one";
   CHECK(cause_text(usual) == "the usual one");
   // A file has both lists.
   const CampaignReport written = part("1/1", {with(2, {"a", "b"}, {"b"})});
   CHECK(read_campaign(campaign_json(written))->faults.at(0).common == Titles{"b"});
+  CHECK(read_campaign(campaign_json(written))->faults.at(0).listing == 1);
 }
 
 TEST_CASE("join: findings have the order of one campaign") {
