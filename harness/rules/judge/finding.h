@@ -26,7 +26,8 @@ struct Finding {
   std::uint32_t object = kNoObject;  // number of the object in the program, if the model has one
   std::uint64_t address = 0;         // the ObjectID concerned, if any; used to look up the object's story
   bool explained = false;            // `what` names a likely cause, so the rule's usual cause is not shown
-  // The mistakes that `what` lists, each of which gives the same values. Constant texts.
+  // The mistakes that `what` lists, each of which gives the same values. Constant texts. Empty if the list
+  // may lack some, so that it is no evidence against them.
   std::vector<std::string_view> causes = {};
   std::string_view also_rule = {};  // id of a more general rule that explains the same values; may be empty
   // Further violations of the same rule that seem to have the same cause, and the line of the last one.

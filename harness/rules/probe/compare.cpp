@@ -104,7 +104,7 @@ class Comparison {
                                .object = fate == nullptr ? kNoObject : fate->object,
                                .address = address,
                                .explained = explained,
-                               .causes = causes_,
+                               .causes = believed_.unasked == 0 ? causes_ : std::vector<std::string_view>(),
                                .also_by_cache = also_by_cache});
   }
 
@@ -231,10 +231,7 @@ class Comparison {
   }
 
   // The answer is empty, and no earlier answer shows that the table had an object.
-  bool may_be_unfilled() const {
-    return rows_.empty() && !believed_.ids.empty() &&
-           std::ranges::find(believed_.threads, kUnannounced) == believed_.threads.end();
-  }
+  bool may_be_unfilled() const { return rows_.empty() && !believed_.ids.empty() && !believed_.answered; }
 
   // A habit that leaves the correct objects explains nothing. Nor does the lack of a generation's update, if
   // the answer has generations.

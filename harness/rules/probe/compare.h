@@ -23,6 +23,7 @@ struct Believed {
   // An id is 0 after the death or loss of its object. Empty after too many collections without a query.
   std::vector<std::vector<std::uint64_t>> by_habit = {};
   std::vector<Range> earlier = {};  // of the last of these collections
+  bool answered = false;            // an earlier answer had an object
 };
 
 // The object at that id after the collection; null if no object begins there.

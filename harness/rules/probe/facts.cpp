@@ -1,5 +1,6 @@
 // The facts in the probe's answer for each object: size, class, generation.
 #include <algorithm>
+#include <map>
 
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/compare.h"
@@ -46,6 +47,23 @@ std::string difference(const ProbedObject& row, const HeapObject& object, std::u
   return what;
 }
 
+// Whether each wrong generation is the one before the collection or that of a new object, and no generation
+// was updated.
+bool are_old_generations(const Collection& collection, const ProbeAnswer& answer) {
+  std::map<std::uint64_t, std::uint8_t> before;
+  for (const Fate& fate : collection.fates) {
+    if (fate.survives) before.emplace(fate.to, fate.generation);
+  }
+  return std::ranges::all_of(answer.objects, [&](const ProbedObject& row) {
+    const auto found = before.find(row.id);
+    if (row.generation == kNoGeneration || found == before.end() || found->second == kFrozen) return true;
+    return row.generation == found->second || (row.generation == 0 && found->second < kLarge);
+  });
+}
+
+constexpr std::string_view kOldGenerations =
+    " This is the result if the generation is not asked for again after the collection.";
+
 }  // namespace
 
 void compare_facts(const Collection& collection, const ProbeAnswer& answer, const Probes& probes,
@@ -60,6 +78,7 @@ void compare_facts(const Collection& collection, const ProbeAnswer& answer, cons
     other.generation = kNoGeneration;
     return !difference(other, *object, probes.class_of(object->type)).empty();
   });
+  const bool old = usual && are_old_generations(collection, answer);
   for (const ProbedObject& row : answer.objects) {
     const HeapObject* const object = object_at(collection, row.id);
     if (object == nullptr) continue;
@@ -70,10 +89,11 @@ void compare_facts(const Collection& collection, const ProbeAnswer& answer, cons
     }
     if (verdict.is_full()) return;
     verdict.faults.push_back({.rule = ProbeRule::kObjectFacts,
-                              .what = fmt::format("Object {} at {} {}.", object->object, id(row.id), what),
+                              .what = fmt::format("Object {} at {} {}.{}", object->object, id(row.id), what,
+                                                  old ? kOldGenerations : std::string_view()),
                               .object = object->object,
                               .address = row.id,
-                              .explained = !usual});
+                              .explained = !usual || old});
   }
 }
 

@@ -26,6 +26,8 @@ constexpr std::string_view kCutLengths =
 constexpr std::string_view kUnsorted =
     "ranges are searched as if they were sorted by address, which the runtime does not promise";
 
+constexpr std::string_view kClosed = "the end of a range is treated as part of the range";
+
 constexpr std::string_view kStale =
     "the generation of an object is not asked for again after each collection, so the object is dropped with "
     "a "
@@ -84,8 +86,8 @@ constexpr std::array kHabits{
           .what = "calls are applied one after the other, each to the result of the earlier ones",
           .order = Order::kCallByCall},
     Habit{.rule = kBatchAppliedOnce, .what = kTwice, .calls = Calls::kBoth, .order = Order::kRangeByRange},
-    Habit{
-        .rule = kCacheFollows, .what = "the end of a range is treated as part of the range", .closed = true},
+    Habit{.rule = kCacheFollows, .what = kClosed, .closed = true},
+    Habit{.rule = kCacheFollows, .what = kClosed, .search = Search::kFirst, .closed = true},
     Habit{.rule = kCacheFollows,
           .what = "the offset inside a range is not added to its new start",
           .offset = false},
@@ -279,15 +281,21 @@ const Applied* found_in_turn(const Ranges& pass, std::uint64_t id) {
 // `fate` belongs to the object at `id`, or is null. After the reported length of a range of unknown end,
 // `fate` shows which objects were inside.
 const Range* holding(const Ranges& pass, std::uint64_t id, const Habit& habit, const Fate* fate) {
+  const auto is_inside = [&](const Applied& each) {
+    const auto& [range, open] = each;
+    if (id < range.from) return false;
+    const std::uint64_t inside = id - range.from;
+    if (inside < range.length || (habit.closed && inside == range.length)) return true;
+    const bool beyond = open && fate != nullptr && fate->survives && fate->to - range.to == inside;
+    return beyond && fate->from == id;
+  };
+  if (habit.search == Search::kFirst) {
+    const auto first = std::ranges::find_if(pass, is_inside);
+    return first == pass.end() ? nullptr : &first->range;
+  }
   const Applied* const found =
       habit.search == Search::kStopsAbove ? found_in_turn(pass, id) : found_by_halves(pass, id);
-  if (found == nullptr) return nullptr;
-  const auto& [range, open] = *found;
-  const bool closed = habit.closed;
-  const std::uint64_t inside = id - range.from;
-  if (inside < range.length || (closed && inside == range.length)) return &range;
-  const bool beyond = open && fate != nullptr && fate->survives && fate->to - range.to == inside;
-  return beyond && fate->from == id ? &range : nullptr;
+  return found == nullptr || !is_inside(*found) ? nullptr : &found->range;
 }
 
 // How the habit deals with a collection that has no Started; kHandled for any other collection.

@@ -63,8 +63,9 @@ struct Habit {
   };
   // The generations by which a tracker decides which unreported objects are dead.
   enum class Generations : std::uint8_t { kCurrent, kFirst, kOneLate };
-  // kBisects and kStopsAbove need sorted ranges and do not sort them.
-  enum class Search : std::uint8_t { kSorts, kBisects, kStopsAbove };
+  // kBisects and kStopsAbove need sorted ranges and do not sort them. kFirst takes the first match in the
+  // order of the reports.
+  enum class Search : std::uint8_t { kSorts, kBisects, kStopsAbove, kFirst };
 
   ProbeRule rule;
   std::string_view what;  // half a sentence: "the end of a range counts as inside"

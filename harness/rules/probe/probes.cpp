@@ -145,6 +145,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     compare_orphans(collection, *answer, verdict_);
     lost_ = !verdict_.faults.empty();
     for (const ProbedObject& object : answer->objects) believed_.push_back(object.id);
+    answered_ = answered_ || !answer->objects.empty();
     return;
   }
   // A run without queries and a recording do not need the following.
@@ -159,7 +160,8 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
                     .threads = std::vector<std::uint32_t>(believed_.size(), kBefore),
                     .unasked = unasked_,
                     .by_habit = std::move(by_habit_),
-                    .earlier = std::move(earlier_)};
+                    .earlier = std::move(earlier_),
+                    .answered = answered_};
   by_habit_.clear();
   for (const KnownObject& object : collection.known) {
     if (object.announced == kNoLine) continue;
@@ -188,6 +190,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   }
   believed_.clear();
   for (const ProbedObject& object : answer->objects) believed_.push_back(object.id);
+  answered_ = answered_ || !believed_.empty();
 }
 
 ProbeVerdict Probes::at_end(std::span<const KnownObject> announced, const Circumstances& circumstances,

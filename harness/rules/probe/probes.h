@@ -117,6 +117,7 @@ class Probes {
   ProbeVerdict verdict_;
   bool lost_ = false;  // what the profiler can know is no longer known
   bool asked_ever_ = false;
+  bool answered_ = false;  // as in Believed
   // The first collection since the last answer without a query, although the profiler had objects.
   std::uint32_t unasked_ = 0;
   std::vector<bool> announced_;                       // by number

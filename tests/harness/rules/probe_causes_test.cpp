@@ -122,7 +122,13 @@ TEST_CASE(
   CHECK(contains(text, "the probe has no object at all"));
   CHECK(contains(text, unfilled));
   CHECK(contains(text, "; or moved ranges are ignored"));
-  believed.threads = {~std::uint32_t{0}, 1};
+  // After a collection without a query, the list of mistakes may lack some, so it is no evidence.
+  CHECK_FALSE(faults(collection, answer_with({}), believed).front().causes.empty());
+  believed.unasked = 1;
+  believed.by_habit.assign(habits().size(), believed.ids);
+  CHECK(contains(first_text(collection, answer_with({}), believed), unfilled));
+  CHECK(faults(collection, answer_with({}), believed).front().causes.empty());
+  believed.answered = true;
   CHECK_FALSE(contains(first_text(collection, answer_with({}), believed), unfilled));
 }
 
@@ -145,10 +151,33 @@ TEST_CASE("probe causes: the last generation is remembered -> named only if the 
   collection.fates[1].generation = 0;
   const ProbeAnswer with_frozen = answer_of({{.id = kTwo}});
   Believed believed = believed_of({kOne});
-  believed.threads = {~std::uint32_t{0}};
+  believed.answered = true;
   CHECK(contains(first_text(collection, answer_with({}), believed), stale));
   collection.fates[0].generation = kLarge;
   CHECK_FALSE(contains(first_text(collection, answer_with({}), believed), stale));
+}
+
+TEST_CASE("probe causes: of two ranges with closed ends, the one that was reported first wins") {
+  Collection collection = collected({kNew, kNew + 0x100}, 0);
+  const std::string text = first_text(collection, answer_with({kNew, kNew + 24}), believed_of({kOne, kTwo}));
+  CHECK(contains(text, "the end of a range is treated as part of the range"));
+  std::swap(collection.ranges[0], collection.ranges[1]);
+  CHECK_FALSE(contains(first_text(collection, answer_with({kNew, kNew + 24}), believed_of({kOne, kTwo})),
+                       "the end of a range"));
+}
+
+TEST_CASE("probe causes: every wrong generation is an old one -> it is not asked for again") {
+  const std::string old = "the generation is not asked for again after the collection";
+  Collection collection = collected({kOne, kTwo}, 0);
+  for (HeapObject& object : collection.model->after->objects) object.generation = 1;
+  const auto text = [&](std::uint8_t one, std::uint8_t two) {
+    const ProbeAnswer answer = answer_of({{.id = kOne, .generation = one}, {.id = kTwo, .generation = two}});
+    return first_text(collection, answer, believed_of({kOne, kTwo}));
+  };
+  CHECK(contains(text(0, 0), "is in gen 1, but the probe reports gen 0. This is the result if " + old));
+  CHECK(contains(text(2, 2), "is in gen 1, but the probe reports gen 2."));
+  CHECK_FALSE(contains(text(2, 2), old));
+  CHECK_FALSE(contains(text(0, 1), old));
 }
 
 // The ranges of a swept collection of generation 1 that reported all three objects.
