@@ -30,8 +30,8 @@ void read_fate(const driver::Outcome& outcome, Trial& trial) {
   // An address differs between plays. Exceptions, closed descriptors and written memory do not.
   const bool is_same_again =
       outcome.copy_came_back || outcome.forked || outcome.fate == Fate::kThrew || outcome.is_found_later();
-  std::string what =
-      (is_same_again ? driver::how_of(outcome) : outcome.died) + ". " + driver::place_of(outcome);
+  std::string what = (is_same_again ? driver::how_of(outcome) : driver::how_without_address(outcome)) + ". " +
+                     driver::place_of(outcome);
   if (const std::string calls = driver::calls_of(outcome); !calls.empty()) what += " " + calls;
   if (outcome.stopped_parent()) {
     what += " It stopped the process that had started it.";

@@ -175,6 +175,33 @@ std::string how_of(const Outcome& outcome) {
   return text;
 }
 
+namespace {
+
+// "an object" for "object 3": the scenario of a generated program has its own names.
+std::string without_number(std::string text) {
+  constexpr std::string_view kObject = "object ";
+  const std::size_t at = text.find(kObject);
+  if (at == std::string::npos) return text;
+  const std::size_t digits = at + kObject.size();
+  const std::size_t end = std::min(text.find_first_not_of("0123456789", digits), text.size());
+  if (end == digits || text.substr(end).starts_with(" \"")) return text;
+  return text.replace(at, end - at, "an object");
+}
+
+}  // namespace
+
+std::string how_without_address(const Outcome& outcome) {
+  constexpr std::string_view kAt = " at address 0x";
+  if (outcome.fate != Fate::kCrashed) return outcome.died;
+  const std::string& message = outcome.message;
+  const std::size_t at = message.find(kAt);
+  const std::size_t digits = at == std::string::npos ? at : at + kAt.size();
+  const std::size_t end =
+      at == std::string::npos ? at : message.find_first_not_of("0123456789abcdef", digits);
+  if (end == std::string::npos || !message.substr(end).starts_with(", ")) return outcome.died;
+  return outcome.died + without_number(message.substr(end, message.find('\n', end) - end));
+}
+
 std::string text_of_left(std::uint32_t processes, const std::string& names) {
   return "left " + std::to_string(processes) + (processes == 1 ? " process" : " processes") +
          " running that it had started" + (names.empty() ? "" : " (" + names + ")") +
@@ -352,6 +379,18 @@ std::string hint_at_parameters(const Outcome& outcome) {
       named ? "them" : "both", outcome.last_callback);
 }
 
+// The runtime passes null for arrays without entries.
+std::string hint_at_null_arrays(const Outcome& outcome) {
+  constexpr std::uint64_t kFirstPage = 4096;
+  const std::optional<std::uint64_t> address = address_in(outcome.message);
+  const auto& lengths = outcome.passed_lengths;
+  const auto is_empty = [](const auto& each) { return each.second == 0; };
+  if (!address || *address >= kFirstPage || outcome.fate != Fate::kCrashed || !slot_of_place(outcome) ||
+      lengths.empty() || !std::ranges::all_of(lengths, is_empty) || !outcome.inside_method.empty())
+    return {};
+  return " The callback passed 0 entries, so its arrays are null.";
+}
+
 // A table written by hand may have a method in the slot of another one.
 std::string hint_at_slots(const Outcome& outcome) {
   if (outcome.died.empty() || outcome.counts_lost) return {};
@@ -413,8 +452,8 @@ std::string place_at_end(const Outcome& outcome) {
 }  // namespace
 
 std::string place_of(const Outcome& outcome) {
-  return place_at_end(outcome) + hint_at_interfaces(outcome) + hint_at_slots(outcome) +
-         hint_at_shutdown(outcome);
+  return place_at_end(outcome) + hint_at_null_arrays(outcome) + hint_at_interfaces(outcome) +
+         hint_at_slots(outcome) + hint_at_shutdown(outcome);
 }
 
 bool names_mistake(const Outcome& outcome) {

@@ -156,6 +156,8 @@ std::string place_name(const Outcome& outcome);
 
 // A clause: how the profiler died or hung, with all known details. Texts of the profiler are unchanged.
 std::string how_of(const Outcome& outcome);
+// The same without the address of a crash, which may differ from run to run. What the address is stays.
+std::string how_without_address(const Outcome& outcome);
 
 // "left 2 processes running that it had started (sleep, sh); they were ended".
 std::string text_of_left(std::uint32_t processes, const std::string& names);

@@ -93,8 +93,13 @@ bool BufferPool::explain(std::uint64_t address, platform::CrashText& out) {
     if (!place.taken || address < end || address - end >= kAround) continue;
     const GuardedBlock::Last& array = place.block->last;
     out.text(", ");
-    out.decimal(address - end);
-    out.text(" bytes behind the end of ");
+    if (address == end) {
+      out.text("directly");
+    } else {
+      out.decimal(address - end);
+      out.text(address - end == 1 ? " byte" : " bytes");
+    }
+    out.text(" behind the end of ");
     out.text(array.array);
     out.text(", in which ");
     out.text(array.callback);

@@ -86,6 +86,33 @@ TEST_CASE("place_of: a crash at the number of entries hints at the parameters") 
   CHECK(place_of(outcome).ends_with("in collection 2."));
 }
 
+TEST_CASE("place_of: a crash near null in a callback without entries names its null arrays") {
+  constexpr const char* kNull = " The callback passed 0 entries, so its arrays are null.";
+  Outcome outcome = crash_in("MovedReferences2");
+  outcome.message = "SIGSEGV at address 0x0000000000000008";
+  outcome.passed_lengths = {{"ranges", 0}};
+  CHECK(contains(place_of(outcome), kNull));
+  outcome.passed_lengths = {{"ranges", 1}};
+  CHECK_FALSE(contains(place_of(outcome), kNull));
+  outcome.passed_lengths = {{"ranges", 0}};
+  outcome.message = "SIGSEGV at address 0x0000000000002000";
+  CHECK_FALSE(contains(place_of(outcome), kNull));
+}
+
+TEST_CASE("how_without_address: keeps the explanation of a crash only") {
+  Outcome outcome = crash_in("MovedReferences2");
+  outcome.died = "SIGSEGV";
+  outcome.message = "SIGSEGV at address 0x00007f283d681000, directly behind the end of x";
+  CHECK(how_without_address(outcome) == "SIGSEGV, directly behind the end of x");
+  outcome.message = "SIGSEGV at address 0x0000550004010028, memory of object 12, which died";
+  CHECK(how_without_address(outcome) == "SIGSEGV, memory of an object, which died");
+  for (const char* const other : {"SIGSEGV at address 0x00007f283d681000", "SIGSEGV", "",
+                                  "SIGSEGV at address 0x00007f283d681000 (stack overflow)"}) {
+    outcome.message = other;
+    CHECK(how_without_address(outcome) == "SIGSEGV");
+  }
+}
+
 TEST_CASE("place_of: another wrong slot is a possible cause") {
   Outcome outcome = crash_in("MovedReferences2");
   outcome.slots.functions.assign(89, 1);

@@ -113,7 +113,27 @@ TEST_CASE("run: a read behind a callback array crashes at the second call") {
   CHECK(called.status == 3);
   CHECK(contains(
       in_one_line(called.out),
-      ", 0 bytes behind the end of oldObjectIDRangeStart, in which MovedReferences2 passed 1 entry"));
+      ", directly behind the end of oldObjectIDRangeStart, in which MovedReferences2 passed 1 entry"));
+}
+
+TEST_CASE("test: a crash names the array without the address") {
+  const Called called = call({"test", "--profiler", kLibrary, "--clsid", kClsid, "--forget", "--cases", "20",
+                              "--runtime", "net10", "--env", "CLI_TEST_CARELESS=overread in RootReferences2"},
+                             {"COLUMNS=400"});
+  INFO(called.out << called.err);
+  CHECK(called.status == 3);
+  const std::string flat = in_one_line(called.out);
+  CHECK(contains(flat, "SIGSEGV, directly behind the end of "));
+  CHECK(contains(flat, ", in which RootReferences2 passed "));
+  CHECK_FALSE(contains(flat, " at address 0x"));
+}
+
+TEST_CASE("run: a crash in a callback without entries names its null arrays") {
+  const Called called =
+      run_careless("broken/ranges/no-empty-call", "overread in MovedReferences2", {"--color", "never"});
+  INFO(called.out << called.err);
+  CHECK(called.status == 3);
+  CHECK(contains(in_one_line(called.out), "The callback passed 0 entries, so its arrays are null."));
 }
 
 TEST_CASE("run: a profiler that writes into objects is blamed") {
