@@ -60,8 +60,8 @@ std::string list_of(const std::vector<Seen>& seen, bool (*chosen)(const Seen&)) 
 // `played`: whether at least one run came to its end.
 std::string text_of(const std::vector<Seen>& seen, bool played) {
   if (!played)
-    return "No case is compared with another presentation of its program: the profiler survived no first "
-           "try.";
+    return "No case is compared with another presentation of its program: the profiler died or hung in each "
+           "trial run before the campaign.";
   const std::string unsteady = list_of(seen, [](const Seen& each) { return each.any && !each.steady; });
   const std::string logs =
       list_of(seen, [](const Seen& each) { return each.any && each.steady && !each.same_result; });

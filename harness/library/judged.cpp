@@ -9,6 +9,7 @@
 #include "harness/report/text/trace_line.h"
 #include "harness/report/text/verdict_text.h"
 #include "harness/scenario/write/scenario_writer.h"
+#include "harness/verdict/found_as.h"
 #include "harness/verdict/judged_run.h"
 
 namespace gcrucible {
@@ -106,6 +107,7 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   report::RunReport report;
   report.scenario = scenario.file;
   report.title = scenario.title;
+  report.found_as = verdict::found_as(scenario.text);
   report.runtime = scenario.program.runtime.name;
   report.seed = scenario.program.seed;
   report.profiler = reported.library;
@@ -131,9 +133,11 @@ Result judged(driver::Outcome outcome, const scenario::Scenario& scenario, const
   }
   if (report.result == report::Result::kPass && report.broken()) report.result = report::Result::kBroken;
   if (judging.strict) report.count_advice();
+  report.must_check = report.result == report::Result::kPass && report.lacks_its_probe();
 
   Result::Impl impl;
   impl.findings = findings_of(outcome, report, judging.strict);
+  if (report.must_check) impl.unchecked = report.unchecked();
   impl.died = outcome.died;
   impl.text = report::verdict_text(report, style);
   impl.yaml = repeating(scenario, reported, report.verdicts);

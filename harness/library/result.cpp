@@ -49,6 +49,10 @@ const std::string& Result::refused() const {
   return impl_->refused;
 }
 
+const std::string& Result::unchecked() const {
+  return impl_->unchecked;
+}
+
 const std::string& Result::died() const {
   return impl_->died;
 }

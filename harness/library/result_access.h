@@ -19,6 +19,7 @@ struct Result::Impl {
   std::vector<Finding> findings;
   std::vector<rules::Verdict> verdicts;
   std::string refused;
+  std::string unchecked;
   std::string died;
   std::string text;
   std::string trace;

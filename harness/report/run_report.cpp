@@ -131,10 +131,11 @@ std::string RunReport::unchecked() const {
   if (without_its_profiler)
     return "its finding was not checked: no profiler was named, and this scenario checks one";
   if (lacks_its_probe()) {
-    return fmt::format(
-        "its finding was not checked: {} is judged by the probe, and {}",
-        found_as.substr(0, found_as.find(' ')),
-        notes.probe.asked == 0 ? "the library exports no gcrucible_probe" : notes.probe.why_mute());
+    return fmt::format("its finding was not checked: {} is judged by the probe, and {}",
+                       found_as.substr(0, found_as.find(' ')),
+                       notes.probe.asked != 0 ? notes.probe.why_mute()
+                       : profiler.empty()     ? "Profiler::probe() was not called"
+                                              : "the library exports no gcrucible_probe");
   }
   if (asked_nothing() && notes.asked != rules::EventMask{}) {
     return fmt::format("nothing was checked: the profiler's event mask {} alone enables no events in {}",

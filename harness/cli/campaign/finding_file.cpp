@@ -15,11 +15,11 @@
 #include "harness/cli/options/profiler_choice.h"
 #include "harness/report/style.h"
 #include "harness/rules/judge/other_finding.h"
+#include "harness/verdict/found_as.h"
 
 namespace gcrucible::cli {
 namespace {
 
-constexpr std::string_view kMark = "Found by gcrucible test: ";
 constexpr std::string_view kProfiler = "In profiler ";
 constexpr std::string_view kWith = "With ";
 constexpr std::string_view kAsFound = "As it was found: the campaign ended before it was made small";
@@ -39,7 +39,8 @@ std::string current_title(const std::string& title) {
 void read_lines(std::istream& in, FindingHead& head) {
   for (std::string line; std::getline(in, line) && line.starts_with('#');) {
     const std::string_view said = std::string_view(line).substr(std::min<std::size_t>(2, line.size()));
-    if (said.starts_with(kMark)) head.title = current_title(std::string(said.substr(kMark.size())));
+    if (said.starts_with(verdict::kFoundMark))
+      head.title = current_title(std::string(said.substr(verdict::kFoundMark.size())));
     if (said.starts_with(kProfiler)) head.clsid = said.substr(kProfiler.size());
     if (said.starts_with(kWith)) head.environment.emplace_back(said.substr(kWith.size()));
     head.ends_parent |= said == kEndsParent;
@@ -85,7 +86,7 @@ FindingHead head_of_text(const std::string& text) {
 }
 
 std::vector<std::string> comments_of(const FindingHead& head, const std::string& origin) {
-  std::vector<std::string> comments{std::string(kMark) + head.title, origin};
+  std::vector<std::string> comments{std::string(verdict::kFoundMark) + head.title, origin};
   if (!head.clsid.empty()) comments.push_back(std::string(kProfiler) + head.clsid);
   for (const std::string& each : head.environment) comments.push_back(std::string(kWith) + each);
   if (head.as_found) comments.emplace_back(kAsFound);

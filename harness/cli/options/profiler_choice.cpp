@@ -125,8 +125,8 @@ std::string no_profiler_note(std::string_view command) {
 std::string name_one_note(std::string_view command) {
   return fmt::format(
       "gcrucible {}: no profiler was named, so the finding of the scenario was not checked; name yours with "
-      "--profiler and --clsid, or the recorder: --profiler {} --clsid '{}'\n",
-      command, platform::beside_executable(kRecorderLibrary), kRecorderClsid);
+      "--profiler and --clsid\n",
+      command);
 }
 
 std::string no_recording() {

@@ -224,6 +224,27 @@ TEST_CASE("Result: findings of a heap that was read name lines of its scenario")
   CHECK(built.text().find("of the trace") != std::string::npos);
 }
 
+TEST_CASE("run: a finding of the probe is not checked without a probe") {
+  const Heap read = Heap::from_yaml(
+      "# Found by gcrucible test: object-ids/cache-follows (gcrucible_probe)\n"
+      "# In profiler {3A4C9B2E-7F15-4D08-A6C3-91E5D27B8F40}\n"
+      "scenario: x\n"
+      "steps:\n"
+      "  - allocate: {id: a, type: Object}\n"
+      "  - root: a\n"
+      "  - collect: 0\n",
+      "mine.yaml");
+  Seen seen;
+  const Result result = run(read, watcher(seen));
+  INFO(result.text());
+  CHECK(result.findings().empty());
+  CHECK_FALSE(result.passed());
+  CHECK(result.unchecked() ==
+        "its finding was not checked: object-ids/cache-follows is judged by the probe, and Profiler::probe() "
+        "was not called");
+  CHECK(result.text().find("ITS FINDING WAS NOT CHECKED") != std::string::npos);
+}
+
 TEST_CASE("Heap::then: an exception ends the run and reaches the test") {
   Seen seen;
   Heap heap = small_heap();

@@ -185,6 +185,7 @@ struct Setting {
   const program::RuntimeProfile& written_for;  // the scenario's own runtime
   const program::RuntimeDeviations& own;       // the scenario's own, without generated choices
   const ProfilerChoice& profiler;
+  bool is_of_named_profiler;  // the scenario is a finding of a profiler other than the recorder
 };
 
 // Whether the library that the command or the environment names cannot be opened or does not know the CLSID.
@@ -205,7 +206,7 @@ bool is_refused_attach(const scenario::Scenario& scenario, const driver::Outcome
 
 // Whether the run left a trace to judge. Otherwise the report states the result and the reason.
 bool can_be_judged(const Setting& setting, const driver::Outcome& outcome, RunReport& report) {
-  const auto& [options, file, trace_path, style, scenario, written_for, own, profiler] = setting;
+  const auto& [options, file, trace_path, style, scenario, written_for, own, profiler, named] = setting;
   if (std::string why = not_played(options, scenario, own, profiler, outcome); !why.empty()) {
     report.result = Result::kNotPlayed;
     report.message = std::move(why);
@@ -249,7 +250,7 @@ bool names_scenario_lines(const RunOptions& options, const std::string& trace_pa
 RunReport judged_run(const Setting& setting, const protocol::Case& value, driver::RunOptions run,
                      const campaign::Observatory* observatory, const driver::Outcome& outcome,
                      RunReport report) {
-  const auto& [options, file, trace_path, style, scenario, written_for, own, profiler] = setting;
+  const auto& [options, file, trace_path, style, scenario, written_for, own, profiler, named] = setting;
   const std::string incomparable = not_comparable(options, scenario, written_for, profiler);
   if (const auto judged = verdict::judge_trace(outcome,
                                                {.selection = options.selection,
@@ -306,7 +307,8 @@ RunReport played(const Setting& setting, RunReport report) {
   status.clear();
   verdict::read_fate(outcome, report);
   // A comparison of two plays under `observe:` is also a check.
-  report.must_check = (report.without_its_profiler || (!report.is_own_recorder && !scenario.observation)) &&
+  const bool may_check_nothing = report.is_own_recorder && !setting.is_of_named_profiler;
+  report.must_check = (report.without_its_profiler || (!may_check_nothing && !scenario.observation)) &&
                       !options.allow_unchecked;
   if (!can_be_judged(setting, outcome, report)) return report;
   return judged_run(setting, value, std::move(run), observatory ? &*observatory : nullptr, outcome,
@@ -365,7 +367,8 @@ RunReport run_scenario(const RunOptions& options, const std::string& file, const
                  .scenario = scenario,
                  .written_for = written_for,
                  .own = own,
-                 .profiler = profiler},
+                 .profiler = profiler,
+                 .is_of_named_profiler = head.is_of_named_profiler()},
                 std::move(report));
 }
 

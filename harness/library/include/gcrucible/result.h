@@ -37,8 +37,11 @@ GCRUCIBLE_API std::ostream& operator<<(std::ostream& out, const Finding& finding
 // Immutable; copies are cheap. Any thread may use it.
 class GCRUCIBLE_API Result {
  public:
-  // True if there are no findings, neither for the profiler nor for the runtime.
-  bool passed() const { return findings().empty(); }
+  // True if there are no findings, neither for the profiler nor for the runtime, and unchecked() is empty.
+  bool passed() const { return findings().empty() && unchecked().empty(); }
+  // Why the finding of a scenario that `gcrucible test` wrote could not be checked: its finding is one of the
+  // probe, and this profiler has none. Otherwise empty.
+  const std::string& unchecked() const;
   // The first few findings of each rule, in catalogue order. Advice is included only with
   // RunSettings::strict. Rules that the scenario expects to be violated are excluded.
   const std::vector<Finding>& findings() const;
