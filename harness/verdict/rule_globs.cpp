@@ -100,17 +100,21 @@ std::string best_of(std::vector<Candidate> all, std::size_t most) {
 
 // The rules whose names or statements resemble `glob` most; empty if there are none.
 std::string nearest_rules(const std::string& glob) {
+  constexpr std::size_t kUnlike = 50;    // above this, only by chance
   constexpr std::size_t kSpokenOf = 20;  // score of a word found in the statement
   constexpr std::size_t kMostRules = 4, kMostFamilies = 2;
   std::vector<std::string> words = words_of(glob.substr(0, kLongestTyped));
   if (words.empty()) return {};
   std::vector<Candidate> rules, near_families;
   for (const rules::Rule& rule : rules::catalogue()) {
-    std::size_t score = unlikeness(words, rule.id);
     const std::string spoken = lower(rule.statement);
-    if (std::ranges::any_of(words, [&](const auto& word) { return spoken.find(word) != std::string::npos; }))
-      score = std::min(score, kSpokenOf);
-    rules.push_back({std::string(rule.id), score});
+    std::size_t sum = 0;
+    for (const std::string& word : words) {
+      std::size_t score = unlikeness({word}, rule.id);
+      if (score > kUnlike) score = 100;
+      sum += spoken.find(word) != std::string::npos ? std::min(score, kSpokenOf) : score;
+    }
+    rules.push_back({std::string(rule.id), sum / words.size()});
   }
   for (const std::string& family : families())
     near_families.push_back({family + "/*", unlikeness(words, family)});

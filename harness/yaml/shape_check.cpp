@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include "harness/yaml/nearest.h"
 #include "harness/yaml/number.h"
@@ -43,6 +44,11 @@ bool kinds_agree(Value::Kind value, Kind shape) {
   return false;
 }
 
+// Only lists of generations have numbers.
+std::string_view not_among(const std::vector<std::string>& words) {
+  return std::ranges::find(words, "0") != words.end() ? "is no generation here" : "is not known here";
+}
+
 class Checker {
  public:
   explicit Checker(Messages& messages) : messages_(&messages) {}
@@ -67,7 +73,7 @@ class Checker {
                      "write one of the two");
       case Kind::kWords:
         if (std::ranges::find(shape.words, value.text) != shape.words.end()) return true;
-        return wrong(value, fmt::format("{} is not known here", in_quotes(value.text)),
+        return wrong(value, fmt::format("{} {}", in_quotes(value.text), not_among(shape.words)),
                      suggestion(value.text, shape.words, kSeeLanguage));
       case Kind::kList:
         return list(value, shape);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "harness/cli/campaign/findings_folder.h"
@@ -47,6 +48,9 @@ RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler
   return options;
 }
 
+// The default of --findings.
+constexpr std::string_view kUsualFolder = "gcrucible-findings";
+
 }  // namespace
 
 KnownFindings::KnownFindings(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
@@ -66,8 +70,13 @@ FindingHead KnownFindings::head_of(const std::string& title) const {
 
 Expected<void> KnownFindings::check() const {
   const Expected<void> usable = check_folder(folder_);
-  if (!usable) return failure("--findings: " + usable.error());
-  return {};
+  if (usable) return {};
+  if (folder_ != kUsualFolder) return failure("--findings: " + usable.error());
+  const std::string& error = usable.error();
+  return failure(fmt::format(
+      "findings cannot be saved in the current folder: {}; work in a folder that you may write, or name a "
+      "folder with --findings FOLDER",
+      error.substr(0, error.rfind("; "))));
 }
 
 void KnownFindings::try_known(campaign::Watcher& watcher) {

@@ -4,6 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "harness/cli/options/campaign_limits.h"
 #include "harness/yaml/nearest.h"
@@ -44,6 +47,21 @@ std::string takes(const std::string& name, const CLI::Option& option) {
   return option.get_description();  // "auto, always or never"
 }
 
+// "; did you mean '--seed'?"; empty if no option is near.
+std::string meant_option(const std::string& bare, const std::vector<std::string>& known) {
+  constexpr std::array<std::string_view, 4> kReports{"json", "junit", "sarif", "html"};
+  const auto is_known = [&](const std::string& name) {
+    return std::ranges::find(known, name) != known.end();
+  };
+  if (is_known("report") && std::ranges::find(kReports, bare) != kReports.end())
+    return fmt::format("; did you mean '--report {}=FILE'?", bare);
+  const std::string near = bare.size() < 2 ? "" : yaml::nearest(bare, known);
+  if (near.empty()) return near;
+  // "--caes" is as near to --cases as to --case.
+  const std::string plural = is_known(near + "s") ? fmt::format(" or '--{}s'", near) : "";
+  return fmt::format("; did you mean '--{}'{}?", near, plural);
+}
+
 std::string extra_word(const CLI::App& app, const CLI::App& command) {
   const std::vector<std::string> extra = app.remaining(true);
   const std::string word = extra.empty() ? "" : extra.front();
@@ -58,9 +76,7 @@ std::string extra_word(const CLI::App& app, const CLI::App& command) {
   std::string typed = word.substr(0, word.find('='));
   const std::string bare = typed.substr(std::min(typed.find_first_not_of('-'), typed.size()));
   if (bare.empty()) typed = word;
-  const std::string near = bare.size() < 2 ? "" : yaml::nearest(bare, known);
-  return fmt::format("there is no option '{}'{}", typed,
-                     near.empty() ? "" : "; did you mean '--" + near + "'?");
+  return fmt::format("there is no option '{}'{}", typed, meant_option(bare, known));
 }
 
 std::string listed(const CLI::App& app) {

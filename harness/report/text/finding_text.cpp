@@ -72,6 +72,15 @@ std::string finding_text(const rules::Finding& finding, const RunReport& run, co
   return history.empty() ? text : text + field(style, "history", history);
 }
 
+// A wrong id in an Info call follows from a wrong table. If another finding names the mistake in the table,
+// the usual cause of this rule is seldom the cause.
+bool is_of_known_mistake(const rules::Rule& rule, const RunReport& run) {
+  return rule.breaker == rules::Breaker::kProfiler && rule.id.starts_with("object-ids/") &&
+         std::ranges::any_of(run.verdicts, [&](const rules::Verdict& each) {
+           return each.rule != &rule && run.counts_as_broken(each) && rules::names_mistake(each);
+         });
+}
+
 // Rules that are violated because of this one. The JSON report contains their findings; --only judges them
 // alone.
 std::string field_of_consequences(const rules::Rule& rule, const RunReport& run, const Style& style) {
@@ -117,7 +126,7 @@ std::string findings_text(const rules::Verdict& verdict, const RunReport& run, c
   const bool explained =
       std::any_of(verdict.findings.begin(), verdict.findings.begin() + static_cast<std::ptrdiff_t>(shown),
                   [](const rules::Finding& each) { return each.explained; });
-  if (!explained) text += field(style, "cause", rule.cause);
+  if (!explained && !is_of_known_mistake(rule, run)) text += field(style, "cause", rule.cause);
   text += field_of_consequences(rule, run, style);
   if (!excused) {
     text += one_line(style, "replay", run.replay);

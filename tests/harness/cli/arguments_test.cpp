@@ -53,6 +53,8 @@ TEST_CASE("arguments: wrong ones -> exit status 2 and a hint") {
       {{"run", kTen, "--trace", "-q"}, {"--trace needs a value; -q follows"}},
       {{"run", kTen, "--timeout", "abc"},
        {"gcrucible run: --timeout takes seconds (30, 0.5, or 0 for no limit), not 'abc'\n"}},
+      {{"test", "--caes", "20"}, {"there is no option '--caes'; did you mean '--case' or '--cases'?"}},
+      {{"run", kTen, "--json"}, {"there is no option '--json'; did you mean '--report json=FILE'?"}},
       {{"rules", "--markdwn"}, {"there is no option '--markdwn'; did you mean '--markdown'?"}},
       {{"schema", "extra"}, {"gcrucible schema: unexpected argument 'extra'"}},
       {{"run", kTen, "--profiler", "", "--clsid", ""},

@@ -83,8 +83,9 @@ TEST_CASE("explain: accepts rule ids and globs and note numbers and suggests nea
        "'xyzzy' is unknown: no rule, callback, Info method, HRESULT, flag, option or word of the output has "
        "that name; "
        "gcrucible rules lists the rules\n"},
+      {"closed-intervall", "'closed-intervall' is unknown: no rule, callback, "},
       {"finalisation-qeued",
-       "no rule matches 'finalisation-qeued'; the nearest are finalization/queued-once, "},
+       "no rule matches 'finalisation-qeued'; the nearest are finalization/queued-once"},
       {"MovedRefrences2", "'MovedRefrences2' is unknown; did you mean 'MovedReferences2'?"},
       {"cache-folows", "did you mean 'object-ids/cache-follows'?"},
       {"moved_references2", "'moved_references2' is unknown; did you mean 'MovedReferences2'?"},

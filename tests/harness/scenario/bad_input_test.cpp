@@ -83,7 +83,7 @@ TEST_CASE("parse: an unknown key or word names the nearest known one") {
       {with("runtime: net01\n"), "5:10: error: there is no runtime \"net01\"; did you mean \"net10\"?"},
       {with("runtime: {like: net10, report: {batch-limit: 0}}\n"),
        "5:46: error: \"0\" is too small; the least possible is 1"},
-      {with("steps: [{collect: 3}]\n"), "5:19: error: \"3\" is not known here; known are 0, 1, 2"},
+      {with("steps: [{collect: 3}]\n"), "5:19: error: \"3\" is no generation here; known are 0, 1, 2"},
       {with("steps: [{collect: {ask: [{in: GarbageCollectionFinish, call: GetObjectSize}]}}]\n"),
        "5:31: error: \"GarbageCollectionFinish\" is no callback; did you mean "
        "\"GarbageCollectionFinished\"?"},

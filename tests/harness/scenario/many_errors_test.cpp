@@ -162,7 +162,7 @@ TEST_CASE("parse: a duplicate key hides only its own declarations") {
       {"4:3: duplicate key \"Node\"", "6:3: duplicate key \"Leaf\"",
        "8:48: \"middle\" is neither a key nor a reference field of Node",
        "9:11: there is no object \"ghost\"", "10:13: type Node has no field \"bottom\"",
-       "13:14: \"7\" is not known here"});
+       "13:14: \"7\" is no generation here"});
   check(
       "scenario: a\nsteps:\n  - allocate: {id: a, type: Object}\n    allocate: {id: b, type: Object}\n"
       "  - root: b\n  - root: c\n",

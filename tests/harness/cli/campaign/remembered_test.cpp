@@ -124,7 +124,10 @@ TEST_CASE("test --findings: a folder that cannot be created -> exit status 2 and
                    {}, scratch.folder());
   INFO(gone.out << gone.err);
   CHECK(gone.status == 2);
-  CHECK(contains(gone.err, "cannot be created (No such file or directory)"));
+  CHECK(contains(in_one_line(gone.err),
+                 "findings cannot be saved in the current folder: the folder 'gcrucible-findings' cannot be "
+                 "created (No such file or directory); work in a folder that you may write, or name a folder "
+                 "with --findings FOLDER"));
 }
 
 TEST_CASE("findings: unreadable known ones are reported with the reason") {
