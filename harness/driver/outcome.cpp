@@ -177,6 +177,15 @@ std::string how_of(const Outcome& outcome) {
 
 namespace {
 
+// Of the faulting address in the message of a crash, without "0x"; empty if it has none.
+std::string_view digits_of_address(std::string_view message) {
+  constexpr std::string_view kAt = " at address 0x";
+  const std::size_t at = message.find(kAt);
+  if (at == std::string_view::npos) return {};
+  const std::string_view rest = message.substr(at + kAt.size());
+  return rest.substr(0, rest.find_first_not_of("0123456789abcdef"));
+}
+
 // "an object" for "object 3": the scenario of a generated program has its own names.
 std::string without_number(std::string text) {
   constexpr std::string_view kObject = "object ";
@@ -191,14 +200,11 @@ std::string without_number(std::string text) {
 }  // namespace
 
 std::string how_without_address(const Outcome& outcome) {
-  constexpr std::string_view kAt = " at address 0x";
-  if (outcome.fate != Fate::kCrashed) return outcome.died;
   const std::string& message = outcome.message;
-  const std::size_t at = message.find(kAt);
-  const std::size_t digits = at == std::string::npos ? at : at + kAt.size();
-  const std::size_t end =
-      at == std::string::npos ? at : message.find_first_not_of("0123456789abcdef", digits);
-  if (end == std::string::npos || !message.substr(end).starts_with(", ")) return outcome.died;
+  const std::string_view digits = digits_of_address(message);
+  if (outcome.fate != Fate::kCrashed || digits.empty()) return outcome.died;
+  const auto end = static_cast<std::size_t>(digits.data() + digits.size() - message.data());
+  if (!message.substr(end).starts_with(", ")) return outcome.died;
   return outcome.died + without_number(message.substr(end, message.find('\n', end) - end));
 }
 
@@ -326,13 +332,12 @@ std::optional<std::size_t> slot_of_place(const Outcome& outcome) {
 
 // The address of the fault, as the message has it.
 std::optional<std::uint64_t> address_in(const std::string& message) {
-  constexpr std::string_view kAt = " at address 0x";
+  const std::string_view digits = digits_of_address(message);
+  if (digits.empty() || message.find("is unloaded") != std::string::npos) return std::nullopt;
   constexpr int kHexadecimal = 16;
-  const std::size_t at = message.find(kAt);
-  if (at == std::string::npos || message.find("is unloaded") != std::string::npos) return std::nullopt;
   std::uint64_t address = 0;
-  const auto [end, bad] = std::from_chars(message.data() + at + kAt.size(), message.data() + message.size(),
-                                          address, kHexadecimal);
+  const auto [end, bad] =
+      std::from_chars(digits.data(), digits.data() + digits.size(), address, kHexadecimal);
   return bad == std::errc{} ? std::optional(address) : std::nullopt;
 }
 

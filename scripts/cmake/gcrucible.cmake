@@ -108,8 +108,7 @@ set(GCRUCIBLE_FUZZ_FLAGS "-fsanitize=fuzzer-no-link" CACHE STRING
 mark_as_advanced(GCRUCIBLE_FUZZ_FLAGS)
 
 # Most of the compile time of a file is spent on the standard library's headers. Not used where each file must
-# show that it includes everything that it needs. Where many files form one translation unit, only tests gain
-# by it.
+# show that it includes everything that it needs. Where many files form one translation unit, little is gained.
 option(GCRUCIBLE_PRECOMPILED "Precompile the headers that nearly all files include" OFF)
 if(GCRUCIBLE_PRECOMPILED)
   set(empty_file ${PROJECT_BINARY_DIR}/precompiled.cpp)
@@ -119,8 +118,8 @@ if(GCRUCIBLE_PRECOMPILED)
   target_precompile_headers(gcrucible_precompiled PRIVATE ${PROJECT_SOURCE_DIR}/scripts/cmake/precompiled.h)
 endif()
 
-# Optimizing takes a third of the compile time. Libraries whose code runs once in a scenario do without it in
-# scripts/demo.
+# Libraries whose code runs once in a scenario are not optimized in scripts/demo, where the time of the build
+# matters most. The linker may take instances of templates from them for the whole program, which is then slower.
 set(GCRUCIBLE_UNOPTIMIZED "" CACHE STRING "Libraries to compile with -O0, as gcrucible_library() names them")
 mark_as_advanced(GCRUCIBLE_UNOPTIMIZED)
 

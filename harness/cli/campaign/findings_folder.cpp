@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <string_view>
 #include <system_error>
 
 #include "harness/cli/campaign/finding_file.h"
@@ -40,26 +41,29 @@ std::vector<std::string> scenarios_in(const std::string& folder, std::error_code
 
 }  // namespace
 
-Expected<void> check_folder(const std::string& folder) {
+Expected<void> check_folder(const std::string& folder, const std::string& remedy) {
+  const auto unusable = [&](const std::string& problem, std::string_view usual_remedy) {
+    return failure(fmt::format("{}; {}", problem, remedy.empty() ? usual_remedy : remedy));
+  };
   std::error_code code;
-  if (folder.empty()) return failure("its name is empty; name a folder");
+  if (folder.empty()) return unusable("its name is empty", "name a folder");
   if (fs::exists(folder, code) && !fs::is_directory(folder, code))
-    return failure(fmt::format("'{}' is not a folder; name a folder", folder));
+    return unusable(fmt::format("'{}' is not a folder", folder), "name a folder");
   code.clear();
   // Check at the start, not when the first finding must be saved.
   const std::vector<fs::path> made = make_folders(folder, code);
   Expected<void> usable;
   if (code) {
-    usable =
-        failure(fmt::format("the folder '{}' cannot be created ({}); name another", folder, code.message()));
+    usable = unusable(fmt::format("the folder '{}' cannot be created ({})", folder, code.message()),
+                      "name another");
   } else if (const auto probe = platform::TemporaryFile::beside((fs::path(folder) / "probe").string());
              !probe) {
-    usable = failure(
-        fmt::format("nothing can be written into '{}' ({}); name another folder", folder, probe.error()));
+    usable = unusable(fmt::format("nothing can be written into '{}' ({})", folder, probe.error()),
+                      "name another folder");
   } else if (scenarios_in(folder, code); code) {
-    usable = failure(
-        fmt::format("the folder '{}' cannot be read ({}), so its findings cannot be replayed; name another",
-                    folder, code.message()));
+    usable = unusable(fmt::format("the folder '{}' cannot be read ({}), so its findings cannot be replayed",
+                                  folder, code.message()),
+                      "name another");
   }
   for (auto each = made.rbegin(); each != made.rend(); ++each) fs::remove(*each, code);
   return usable;

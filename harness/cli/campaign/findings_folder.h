@@ -8,9 +8,12 @@
 
 namespace gcrucible::cli {
 
-// Whether the folder can be read and written. The error says what to do. A missing folder is created for the
-// test and removed again.
-Expected<void> check_folder(const std::string& folder);
+// The default of --findings.
+inline constexpr const char* kUsualFindings = "gcrucible-findings";
+
+// Whether the folder can be read and written. The error ends with `remedy`, or if it is empty, with what to
+// do about a folder that was named. A missing folder is created for the test and removed again.
+Expected<void> check_folder(const std::string& folder, const std::string& remedy = {});
 
 // Moves `file` into `folder` without replacing other files. Creates the folder.
 Expected<void> move_into(const std::string& file, const std::string& folder);

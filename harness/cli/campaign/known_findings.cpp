@@ -48,9 +48,6 @@ RunOptions options_of(const campaign::Plan& plan, const ProfilerChoice& profiler
   return options;
 }
 
-// The default of --findings.
-constexpr std::string_view kUsualFolder = "gcrucible-findings";
-
 }  // namespace
 
 KnownFindings::KnownFindings(std::string folder, const campaign::Plan& plan, const ProfilerChoice& profiler,
@@ -69,14 +66,14 @@ FindingHead KnownFindings::head_of(const std::string& title) const {
 }
 
 Expected<void> KnownFindings::check() const {
-  const Expected<void> usable = check_folder(folder_);
+  // Nobody has named the usual folder.
+  const bool usual = folder_ == kUsualFindings;
+  const Expected<void> usable = check_folder(
+      folder_,
+      usual ? "work in a folder that you may write, or name a folder with --findings FOLDER" : std::string());
   if (usable) return {};
-  if (folder_ != kUsualFolder) return failure("--findings: " + usable.error());
-  const std::string& error = usable.error();
-  return failure(fmt::format(
-      "findings cannot be saved in the current folder: {}; work in a folder that you may write, or name a "
-      "folder with --findings FOLDER",
-      error.substr(0, error.rfind("; "))));
+  return failure((usual ? "findings cannot be saved in the current folder: " : "--findings: ") +
+                 usable.error());
 }
 
 void KnownFindings::try_known(campaign::Watcher& watcher) {

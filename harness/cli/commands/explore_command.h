@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/campaign/findings_folder.h"
 #include "harness/cli/text/terminal.h"
 #include "harness/program/schedule.h"
 #include "harness/rules/judge/selection.h"
@@ -25,7 +26,7 @@ struct ExploreArguments {
   rules::Selection selection;
   bool strict = false;
   bool quiet = false;
-  std::string folder = "gcrucible-findings";
+  std::string folder = kUsualFindings;
   ColorChoice color = ColorChoice::kAuto;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cli/campaign/findings_folder.h"
 #include "harness/cli/text/terminal.h"
 #include "harness/rules/judge/selection.h"
 
@@ -39,7 +40,7 @@ struct TestArguments {
   std::string debugger;  // a command line; empty: none
   std::string observe;   // format: scenario::read_observation()
   std::string suppressions;
-  std::string folder = "gcrucible-findings";
+  std::string folder = kUsualFindings;
   bool forget = false;               // try no known findings, and keep none
   std::vector<std::string> reports;  // words of --report
   bool quiet = false;

@@ -97,7 +97,7 @@ void add_finding_options(CLI::App& test, TestArguments& arguments) {
       ->option_text("FILE");
   CLI::Option* const findings =
       test.add_option("--findings", arguments.folder, "Folder for the smallest scenarios")
-          ->option_text("FOLDER (gcrucible-findings)");
+          ->option_text(std::string("FOLDER (") + kUsualFindings + ")");
   test.add_flag("--forget", arguments.forget, "Keep no scenarios, and replay none from earlier campaigns")
       ->excludes(findings);
 }

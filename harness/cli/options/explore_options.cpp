@@ -1,5 +1,7 @@
 #include "harness/cli/options/explore_options.h"
 
+#include <string>
+
 #include "harness/cli/options/common_options.h"
 #include "harness/cli/options/known_runtime.h"
 
@@ -45,7 +47,7 @@ void add_explore_options(CLI::App& explore, ExploreArguments& arguments) {
   add_selection(explore, arguments.selection);
   explore.add_flag("--strict", arguments.strict, "Count advice as a failure");
   explore.add_option("--findings", arguments.folder, "Folder for the first scenario of each finding")
-      ->option_text("FOLDER (gcrucible-findings)");
+      ->option_text(std::string("FOLDER (") + kUsualFindings + ")");
   explore.add_flag("-q,--quiet", arguments.quiet, "Print findings only");
   add_color(explore, arguments.color);
 }

@@ -54,7 +54,7 @@ class GuardedBlock {
   // Chooses the end of the next array. Everything from `checked`, which is the lowest address that was
   // compared with poison, holds poison.
   void turn(std::size_t bytes, const std::byte* checked);
-  // The profiler has written behind an array. It then goes on in memory that shows this.
+  // The profiler has written beside an array. It then goes on in memory that shows this.
   void stay_off_edge() { stays_off_edge_ = true; }
   // Restores the poison in and around an array of `bytes`.
   void poison(std::size_t bytes);

@@ -126,8 +126,7 @@ std::string answers_text(const CampaignReport& report) {
   if (report.probe.misread != 0) {
     text += fmt::format(
         "The probe returned E_INVALIDARG for {} of {}, or changed more of them than `knows`. It may read "
-        "them by "
-        "another layout than gcrucible/probe.h has, so its answers mean nothing.\n",
+        "them by another layout than gcrucible/probe.h has, so its answers mean nothing.\n",
         grouped(report.probe.misread), counted(report.probe.asked, "question"));
   } else if (report.probe.is_mute()) {
     text += fmt::format(
@@ -141,8 +140,7 @@ std::string answers_text(const CampaignReport& report) {
   if (report.probe.asked != 0 && !report.probe.is_mute() && !was_delivered(report, "ObjectAllocated")) {
     text +=
         "ObjectAllocated was never delivered, so a table that is built from it was empty. Does the event "
-        "mask "
-        "have COR_PRF_ENABLE_OBJECT_ALLOCATED and COR_PRF_MONITOR_OBJECT_ALLOCATED?\n";
+        "mask have COR_PRF_ENABLE_OBJECT_ALLOCATED and COR_PRF_MONITOR_OBJECT_ALLOCATED?\n";
   }
   return text + failures_text(report.failures);
 }

@@ -15,14 +15,10 @@
 
 namespace gcrucible::rules {
 
-namespace {
-
-const HeapObject* object_in(const HeapPicture& heap, std::uint64_t id) {
-  const auto found = std::ranges::lower_bound(heap.objects, id, {}, &HeapObject::at);
-  return found != heap.objects.end() && found->at == id ? &*found : nullptr;
+const HeapObject* object_in(const HeapPicture& heap, std::uint64_t at) {
+  const auto found = std::ranges::lower_bound(heap.objects, at, {}, &HeapObject::at);
+  return found != heap.objects.end() && found->at == at ? &*found : nullptr;
 }
-
-}  // namespace
 
 const HeapObject* object_at(const Collection& collection, std::uint64_t id) {
   return object_in(*collection.model->after, id);

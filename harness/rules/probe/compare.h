@@ -26,6 +26,8 @@ struct Believed {
   bool answered = false;            // an earlier answer had an object
 };
 
+// The object that begins there; null if none does.
+const HeapObject* object_in(const HeapPicture& heap, std::uint64_t at);
 // The object at that id after the collection; null if no object begins there.
 const HeapObject* object_at(const Collection& collection, std::uint64_t id);
 

@@ -30,8 +30,7 @@ constexpr std::string_view kClosed = "the end of a range is treated as part of t
 
 constexpr std::string_view kStale =
     "the generation of an object is not asked for again after each collection, so the object is dropped with "
-    "a "
-    "generation that it has left";
+    "a generation that it has left";
 constexpr std::string_view kOldRanges =
     "ranges and generations are reset only in GarbageCollectionStarted, which this collection does not have, "
     "so those of the collection before are applied again";

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string_view>
 
+#include "harness/rules/probe/compare.h"
+
 namespace gcrucible::rules {
 namespace {
 
@@ -15,9 +17,8 @@ class Heap {
   // The object that is or was there; null if there is none.
   const HeapObject* object_at(std::uint64_t at) const {
     for (const auto* const picture : {&model_.after, &model_.before}) {
-      if (!*picture) continue;
-      const auto found = std::ranges::lower_bound((*picture)->objects, at, {}, &HeapObject::at);
-      if (found != (*picture)->objects.end() && found->at == at) return &*found;
+      const HeapObject* const found = *picture ? object_in(**picture, at) : nullptr;
+      if (found != nullptr) return found;
     }
     return nullptr;
   }

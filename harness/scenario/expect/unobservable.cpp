@@ -7,6 +7,7 @@
 #include "harness/abi/monitor_flags.h"
 #include "harness/abi/tables/callback_rows.h"
 #include "harness/abi/tables/methods.h"
+#include "harness/rules/state/event_mask.h"
 #include "harness/rules/state/mask_gates.h"
 #include "harness/scenario/expect/trace_summary.h"
 
@@ -14,8 +15,6 @@ namespace gcrucible::scenario {
 namespace {
 
 constexpr std::uint64_t kGc = abi::COR_PRF_MONITOR_GC;
-constexpr std::uint64_t kBothForAllocations =
-    abi::COR_PRF_MONITOR_OBJECT_ALLOCATED | abi::COR_PRF_ENABLE_OBJECT_ALLOCATED;
 
 // The interface version that introduced a callback, if a profiler may lack that interface.
 std::uint64_t version_of(std::string_view callback) {
@@ -41,7 +40,7 @@ bool keeps_away(rules::EventMask mask, const std::string& callback, const progra
   if (callback == "ObjectAllocated") {
     const std::uint32_t own =
         abi::callback_row(abi::CallbackMethod::kObjectAllocated).high;  // each enables it alone
-    return (mask.low & kBothForAllocations) != kBothForAllocations && (mask.high & own) == 0;
+    return !rules::reports_each_allocation(mask) && (mask.high & own) == 0;
   }
   const rules::MaskGate* const gate = rules::mask_gate(callback);
   if (gate == nullptr) return false;
