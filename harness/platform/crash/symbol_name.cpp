@@ -3,7 +3,7 @@
 #if __has_include(<cxxabi.h>)
 #include <cxxabi.h>
 #endif
-#if GCRUCIBLE_HAS_LIBIBERTY
+#ifdef GCRUCIBLE_HAS_LIBIBERTY
 #include <libiberty/demangle.h>
 #endif
 
@@ -19,7 +19,7 @@ struct Free {
 using Text = std::unique_ptr<char, Free>;  // null: the symbol is not mangled this way
 
 Text rust_name([[maybe_unused]] const char* symbol) {
-#if GCRUCIBLE_HAS_LIBIBERTY
+#ifdef GCRUCIBLE_HAS_LIBIBERTY
   return Text(rust_demangle(symbol, 0));
 #else
   return {};
