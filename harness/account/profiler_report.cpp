@@ -44,11 +44,28 @@ class Words {
 
 struct Rows {
   std::map<std::string, Lifetimes> types;
-  // Reclaimed in no known generation, by type.
-  std::map<std::string, Count> elsewhere;
   std::map<std::string, FunctionRow> functions;
+  // Reclaimed in no known generation, by type and by function.
+  std::map<std::string, Count> elsewhere;
+  std::map<std::string, Count> functions_elsewhere;
   bool whole = false;  // the last line is there
 };
+
+// The rest of a line of objects that were reclaimed, by name. `lifetimes` finds the row of a name.
+template <typename LifetimesOf>
+bool take_reclaimed(Words& words, std::map<std::string, Count>& elsewhere, LifetimesOf lifetimes) {
+  const auto count = words.count();
+  if (!count || !words.take("generation ")) return false;
+  const bool unknown = words.take("-");
+  const auto generation = words.number();
+  if (!generation || !words.take(" ")) return false;
+  if (unknown || *generation >= kGenerations) {
+    elsewhere[words.rest()] += *count;
+  } else {
+    lifetimes(words.rest()).reclaimed[*generation] += *count;
+  }
+  return true;
+}
 
 // Whether the line can be read.
 bool take(std::string_view line, Rows& rows) {
@@ -59,17 +76,13 @@ bool take(std::string_view line, Rows& rows) {
     return count.has_value();
   }
   if (words.take("reclaimed ")) {
-    const auto count = words.count();
-    if (!count || !words.take("generation ")) return false;
-    const bool unknown = words.take("-");
-    const auto generation = words.number();
-    if (!generation || !words.take(" ")) return false;
-    if (unknown || *generation >= kGenerations) {
-      rows.elsewhere[words.rest()] += *count;
-    } else {
-      rows.types[words.rest()].reclaimed[*generation] += *count;
-    }
-    return true;
+    return take_reclaimed(words, rows.elsewhere,
+                          [&](const std::string& name) -> Lifetimes& { return rows.types[name]; });
+  }
+  if (words.take("function-reclaimed ")) {
+    return take_reclaimed(words, rows.functions_elsewhere, [&](const std::string& name) -> Lifetimes& {
+      return rows.functions[name].exclusive;
+    });
   }
   if (words.take("function ")) {
     const auto exclusive = words.count();
@@ -105,6 +118,8 @@ Expected<ProfilerReport> read_profiler_report(std::string_view text) {
   for (auto& [name, row] : rows.functions) {
     row.function = static_cast<std::uint32_t>(report.functions.size());
     row.name = name;
+    Lifetimes& own = row.exclusive;
+    own.alive = without(own.allocated, own.all_reclaimed() + rows.functions_elsewhere[name]);
     report.functions.push_back(std::move(row));
   }
   return report;

@@ -11,7 +11,7 @@ namespace gcrucible::account {
 
 struct ProfilerReport {
   std::vector<TypeRow> types;          // by name; numbered from 0
-  std::vector<FunctionRow> functions;  // without what was reclaimed; by name, numbered from 0
+  std::vector<FunctionRow> functions;  // by name, numbered from 0
 };
 
 // Reads the file that GCRUCIBLE_LIFETIME_OUT names. What was allocated and not reclaimed counts as alive.

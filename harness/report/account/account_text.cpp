@@ -186,38 +186,38 @@ std::string lifetimes_by_type(const std::vector<TypeRow>& types, const Lifetimes
          lifetimes(types, total, "The same in bytes", "type", &TypeRow::lifetimes, &Count::bytes, style);
 }
 
+// `none`: what was allocated without a managed frame.
+std::string tables(const std::vector<TypeRow>& types, const std::vector<FunctionRow>& functions,
+                   const Count& none, const Lifetimes& total, bool with_functions, const Style& style) {
+  std::string text = by_type(types, total, style) + "\n";
+  if (with_functions) text += by_function(functions, none, total, style) + "\n";
+  if (with_functions && style.verbose) {
+    Lifetimes managed;
+    for (const FunctionRow& each : functions) managed += each.exclusive;
+    text += lifetimes(functions, managed, "Lifetimes of what each function allocated itself: objects",
+                      "function", &FunctionRow::exclusive, &Count::objects, style) +
+            "\n";
+  }
+  return text + lifetimes_by_type(types, total, style);
+}
+
 }  // namespace
 
 std::string account_text(const Account& account, const Style& style) {
   if (account.types.empty()) return "The run has no objects to account for.\n";
-  const Lifetimes total = account.total();
-  std::string text = by_type(account.types, total, style) + "\n";
-  if (!account.calls.empty()) {
-    const std::vector<FunctionRow> functions = account::functions_of(account);
-    text += by_function(functions, account.calls.front().lifetimes.allocated, total, style) + "\n";
-    if (style.verbose) {
-      Lifetimes managed;
-      for (const FunctionRow& each : functions) managed += each.exclusive;
-      text += lifetimes(functions, managed, "Lifetimes of what each function allocated itself: objects",
-                        "function", &FunctionRow::exclusive, &Count::objects, style) +
-              "\n";
-    }
-  }
-  return text + lifetimes_by_type(account.types, total, style);
+  const bool calls = !account.calls.empty();
+  return tables(account.types, account::functions_of(account),
+                calls ? account.calls.front().lifetimes.allocated : Count(), account.total(), calls, style);
 }
 
 std::string account_text(const account::ProfilerReport& report, const Style& style) {
   if (report.types.empty()) return "The program has no objects to account for.\n";
   Lifetimes total;
   for (const TypeRow& each : report.types) total += each.lifetimes;
-  std::string text = by_type(report.types, total, style) + "\n";
-  if (!report.functions.empty()) {
-    Count managed;
-    for (const FunctionRow& each : report.functions) managed += each.exclusive.allocated;
-    const Count none = account::without(total.allocated, managed);
-    text += by_function(report.functions, none, total, style) + "\n";
-  }
-  return text + lifetimes_by_type(report.types, total, style);
+  Count managed;
+  for (const FunctionRow& each : report.functions) managed += each.exclusive.allocated;
+  return tables(report.types, report.functions, account::without(total.allocated, managed), total,
+                !report.functions.empty(), style);
 }
 
 }  // namespace gcrucible::report

@@ -14,7 +14,7 @@ namespace gcrucible::report {
 // verbose; then also the lifetimes by function. One line if the run has no object.
 std::string account_text(const account::Account& account, const Style& style);
 
-// The same tables of what the profiler `lifetime` has counted. It keeps no lifetimes by function.
+// The same tables of what the profiler `lifetime` has counted.
 std::string account_text(const account::ProfilerReport& report, const Style& style);
 
 }  // namespace gcrucible::report

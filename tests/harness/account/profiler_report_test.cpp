@@ -15,6 +15,7 @@ TEST_CASE("read_profiler_report: what was not reclaimed is alive") {
       "reclaimed 1 objects 24 bytes generation 2 Program+Leaf\n"
       "reclaimed 1 objects 24 bytes generation -1 Program+Leaf\n"
       "function 1 objects 24 bytes exclusive, 3 objects 72 bytes inclusive Program.Main(String[], Int32)\n"
+      "function-reclaimed 1 objects 24 bytes generation 0 Program.Main(String[], Int32)\n"
       "known 2 objects\n"
       "entered 7 functions, at most 2 on one stack\n"
       "end\n");
@@ -30,13 +31,16 @@ TEST_CASE("read_profiler_report: what was not reclaimed is alive") {
   REQUIRE(report->functions.size() == 1);
   CHECK(report->functions[0].name == "Program.Main(String[], Int32)");
   CHECK(report->functions[0].exclusive.allocated == Count{.objects = 1, .bytes = 24});
+  CHECK(report->functions[0].exclusive.reclaimed[0] == Count{.objects = 1, .bytes = 24});
+  CHECK(report->functions[0].exclusive.alive == Count());
   CHECK(report->functions[0].inclusive == Count{.objects = 3, .bytes = 72});
 }
 
 TEST_CASE("read_profiler_report: a cut line is an error that shows it, and an empty report has no rows") {
   for (const char* const cut : {"allocated 3 objects 7", "allocated x objects 72 bytes T",
                                 "reclaimed 1 objects 24 bytes generation T", "reclaimed 1 objects 24 bytes T",
-                                "function 1 objects 24 bytes exclusive, 3 objects"}) {
+                                "function 1 objects 24 bytes exclusive, 3 objects",
+                                "function-reclaimed 1 objects 24 bytes generation"}) {
     const auto report = read_profiler_report(std::string("known 0 objects\n") + cut);
     REQUIRE_FALSE(report);
     CHECK(report.error() == "cannot read the line '" + std::string(cut) + "'");

@@ -1,8 +1,10 @@
 // `run --account`: tables and files.
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "harness/account/profiler_report.h"
 #include "tests/harness/cli/command.h"
 #include "tests/harness/cli/misbehaving.h"
 #include "tests/harness/cli/suite/shipped_scenarios.h"
@@ -178,6 +180,54 @@ TEST_CASE("run --account: the lifetime profiler reports the same functions from 
                  "function 0 objects 0 bytes exclusive, 2 objects 148 bytes inclusive <Module>.Load\n"
                  "function 1 objects 24 bytes exclusive, 6 objects 244 bytes inclusive <Module>.Main\n"
                  "function 1 objects 124 bytes exclusive, 1 objects 124 bytes inclusive <Module>.Read\n"));
+}
+
+TEST_CASE("run --account: the lifetime profiler reports in which generation objects of each function died") {
+  const Scratch scratch;
+  const std::string report = scratch.path("report.txt"), path = scratch.path("account.json");
+  const std::string scenario = scratch.write("functions.yaml", R"(scenario: Objects of three functions
+steps:
+  - allocate: {id: short, type: Object, count: 5, at: [A.Main, A.Read]}
+  - allocate: {id: kept, type: "byte[]", length: 10, at: [A.Main, A.Read]}
+  - root: kept
+  - allocate: {id: middle, type: Object, at: [A.Main]}
+  - root: {id: to-middle, object: middle}
+  - allocate: {id: old, type: Object, at: [A.Main, A.Main]}
+  - root: {id: to-old, object: old}
+  - allocate: {id: large, type: "byte[]", length: 100_000, at: [A.Load]}
+  - root: {id: to-large, object: large}
+  - collect: {generation: 0}
+  - unroot: to-middle
+  - collect: {generation: 1}
+  - unroot: [to-old, to-large]
+  - collect: {generation: 2}
+)");
+  const Called run = call({"run", "-q", scenario, "--account", "json=" + path, "--profiler",
+                           in_build("/libgcrucible_lifetime.so"), "--clsid", kFaultyClsid, "--env",
+                           "GCRUCIBLE_LIFETIME_OUT=" + report});
+  INFO(run.out << run.err);
+  CHECK(run.status == 0);
+  const auto own = account::read_profiler_report(text_of_file(report));
+  REQUIRE(own);
+  const auto account = nlohmann::json::parse(text_of_file(path))["runs"][0]["account"];
+  REQUIRE(own->functions.size() == 3);
+  REQUIRE(account["functions"].size() == 3);
+  for (const auto& each : account["functions"]) {
+    const std::string name = "<Module>" + each["function"].get<std::string>().substr(1);
+    INFO(name);
+    const auto found = std::ranges::find(own->functions, name, &account::FunctionRow::name);
+    REQUIRE(found != own->functions.end());
+    const auto check = [](const account::Count& count, const nlohmann::json& expected) {
+      CHECK(count.objects == expected["objects"]);
+      CHECK(count.bytes == expected["bytes"]);
+    };
+    check(found->inclusive, each["inclusive"]);
+    check(found->exclusive.allocated, each["allocated"]);
+    check(found->exclusive.alive, each["alive"]);
+    std::size_t generation = 0;
+    for (const auto& reclaimed : each["reclaimed"])
+      check(found->exclusive.reclaimed[generation++], reclaimed);
+  }
 }
 
 }  // namespace
