@@ -3,6 +3,7 @@
 
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -158,6 +159,16 @@ class Clr {
                      static_cast<abi::HRESULT>(static_cast<std::uint32_t>(word))};
   }
 
+  // The IID of the profiler's last QueryInterface of an interface that the runtime does not have.
+  void refused_interface(abi::REFIID iid) {
+    const auto halves = std::bit_cast<std::array<std::uint64_t, 2>>(iid);
+    for (std::size_t i = 0; i < halves.size(); ++i) refused_interface_[i] = halves[i];
+  }
+  abi::GUID refused_interface() const {
+    return std::bit_cast<abi::GUID>(
+        std::array<std::uint64_t, 2>{refused_interface_[0], refused_interface_[1]});
+  }
+
   // Counts methods that return E_NOTIMPL although the real runtime implements them, for the run's summary.
   void count_unimplemented(abi::InfoMethod method) { ++unimplemented_[static_cast<std::size_t>(method)]; }
   std::uint64_t unimplemented(abi::InfoMethod method) const {
@@ -203,6 +214,7 @@ class Clr {
   std::function<void()> force_gc_;
   std::function<bool()> concurrent_off_;
   std::atomic<std::uint64_t> failed_call_{0};
+  std::array<std::atomic<std::uint64_t>, 2> refused_interface_{};
   std::array<std::atomic<std::uint64_t>, abi::kInfoMethods.size()> unimplemented_{};
 };
 

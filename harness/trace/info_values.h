@@ -62,7 +62,8 @@ class InterfaceName {
   InterfaceName(const InterfaceName&) = delete;
   InterfaceName& operator=(const InterfaceName&) = delete;
 
-  Value value() const { return text(name_.empty() ? text_.view() : name_); }
+  std::string_view view() const { return name_.empty() ? text_.view() : name_; }
+  Value value() const { return text(view()); }
 
  private:
   abi::GuidText text_;

@@ -50,8 +50,7 @@ extern "C" {
 enum gcrucible_moment { GCRUCIBLE_AFTER_COLLECTION = 0, GCRUCIBLE_BEFORE_SHUTDOWN = 1 };
 
 // `knows`: the sets of living objects that the answers contain completely. A profiler that keeps only a
-// sample claims none, and then no object counts as missing. Totals of allocated and reclaimed objects are
-// compared even then. Those of living objects are compared only with the other two, never with the heap.
+// sample claims none, and then no object counts as missing. Totals are compared even then.
 enum gcrucible_knows {
   GCRUCIBLE_KNOWS_SOME = 0,
   GCRUCIBLE_KNOWS_ALLOCATED = 1,  // all objects that ObjectAllocated announced

@@ -48,6 +48,9 @@ constexpr auto kWords = std::to_array<Word>({
     {"cut off",
      "The trace is not whole, so that the missing part was not judged. `--partial` judges it as if "
      "it ended there."},
+    {"deadlock",
+     "Threads wait for each other's locks for ever. It is reported at once as the finding hang. Exit status "
+     "4."},
     {"demoted", "Said of a survivor that is in a younger generation after the collection."},
     {"departure",
      "One place where a scenario reports something else than the runtime would: `edits`, "
@@ -166,6 +169,12 @@ constexpr auto kWords = std::to_array<Word>({
     {"set aside", "Not held against this run; the reason is printed with it."},
     {"shrunk",
      "Said of a generated program that is reduced to the smallest one that shows the same finding."},
+    {"SIGABRT",
+     "The signal of abort(), which a failed assert, a panic of Rust and an unhandled exception call: the "
+     "finding crash. What the profiler printed to stderr says why."},
+    {"SIGSEGV",
+     "The signal of a read or write where the process has no memory: the finding crash. The report says "
+     "what was at that address before, and prints the native stack."},
     {"slot",
      "The place of a method in the table of an interface, from 0. A runtime calls methods by their slots; "
      "`gcrucible explain ICorProfilerCallback4` prints them."},

@@ -13,6 +13,7 @@ HRESULT InfoFacade::QueryInterface(REFIID riid, void** ppvObject) {
   const int version = riid == IUnknown::iid ? 0 : interface_version(kInfoInterfaces, riid);
   if (version < 0 || version > clr_->runtime().info_version) {
     *ppvObject = nullptr;
+    clr_->refused_interface(riid);
     return call.done(E_NOINTERFACE);
   }
   *ppvObject = static_cast<NewestInfo*>(this);

@@ -8,6 +8,7 @@
 #include "harness/clr/callbacks/raise.h"
 #include "harness/protocol/trace_header.h"
 #include "harness/trace/callback_fields.h"
+#include "harness/trace/info_values.h"
 
 namespace gcrucible::host {
 
@@ -30,7 +31,12 @@ void report(trace::Journal* journal, std::string_view data, abi::HRESULT hr,
 std::string last_failure(const clr::Clr& clr) {
   const auto call = clr.failed_call();
   if (!call) return {};
-  return ". The last Info call before that failed: " + std::string(abi::name_of(call->first)) + " answered " +
+  std::string method(abi::name_of(call->first));
+  if (call->first == abi::InfoMethod::kQueryInterface) {
+    const trace::InterfaceName name(clr.refused_interface());
+    method.append(" of ").append(name.view());
+  }
+  return ". The last Info call before that failed: " + method + " answered " +
          abi::hresult_text(call->second);
 }
 

@@ -55,7 +55,8 @@ class Comparison {
         believed_(believed),
         probes_(probes),
         first_version_(first_version),
-        verdict_(verdict) {
+        verdict_(verdict),
+        right_(after(collection, good_habit(), believed.ids)) {
     for (const ProbedObject& object : answer.objects) rows_.push_back(object.id);
     put_in_order(rows_);
     for (const ObjectReport& report : collection.objects) reported_.push_back(report.object);
@@ -72,6 +73,8 @@ class Comparison {
     find_doubles();
     if (missing_.empty() && wrong_.empty()) {
       if (verdict_.faults.empty()) note_kept();
+      // An id is right and its class wrong if another object has taken the place in the table.
+      if (!is_of_classes(right_) && blame_habit()) return;
       compare_facts(collection_, answer_, probes_, verdict_);
       return;
     }
@@ -206,16 +209,19 @@ class Comparison {
 
   // Whether the classes in the probe's answer match those in the table of such a tracker.
   bool is_of_classes(const Ids& left) const {
+    if (std::ranges::all_of(answer_.objects, [](const ProbedObject& row) { return row.type == 0; }))
+      return true;
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> classes;  // by id; 0 for an unknown class
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      if (left[i] != 0) classes.emplace_back(left[i], class_before(believed_.ids[i]));
+    }
+    std::ranges::sort(classes);
     return std::ranges::all_of(answer_.objects, [&](const ProbedObject& row) {
-      if (row.type == 0) return true;
-      bool any = false;
-      for (std::size_t i = 0; i < left.size(); ++i) {
-        if (left[i] != row.id) continue;
-        const std::uint64_t type = class_before(believed_.ids[i]);
-        if (type == 0 || type == row.type) return true;
-        any = true;
-      }
-      return !any;
+      const auto here =
+          std::ranges::equal_range(classes, row.id, {}, [](const auto& each) { return each.first; });
+      return row.type == 0 || here.empty() || std::ranges::any_of(here, [&](const auto& each) {
+               return each.second == 0 || each.second == row.type;
+             });
     });
   }
 
@@ -231,27 +237,27 @@ class Comparison {
 
   // A habit that leaves the correct objects explains nothing. Nor does the lack of a generation's update, if
   // the answer has generations.
-  bool explains(const Habit& habit, const Ids& left, const Ids& right) const {
+  bool explains(const Habit& habit, const Ids& left) const {
     const bool has_generations = std::ranges::any_of(
         answer_.objects, [](const ProbedObject& row) { return row.generation != kNoGeneration; });
     if (habit.generations != Habit::Generations::kCurrent && has_generations) return false;
     const Ids answer = answer_of(habit, left);
-    return answer == rows_ && answer != answer_of(good_habit(), right) && is_of_classes(left);
+    const bool is_wrong = answer != answer_of(good_habit(), right_) || !is_of_classes(right_);
+    return answer == rows_ && is_wrong && is_of_classes(left);
   }
 
   bool blame_habit() {
     if (believed_.unasked != 0 && believed_.by_habit.empty()) return false;
     std::vector<const Habit*> causes;
-    const Ids right = after(collection_, good_habit(), believed_.ids);
     Ids left(believed_.ids.size(), 0);
     for (const Habit& habit : habits()) {
       Ids left_by_it = left_by(habit);
-      if (!explains(habit, left_by_it, right)) continue;
+      if (!explains(habit, left_by_it)) continue;
       if (causes.empty()) left = std::move(left_by_it);
       causes.push_back(&habit);
     }
     const bool unfilled = may_be_unfilled();
-    if (causes.empty() && (!unfilled || left == right)) return false;
+    if (causes.empty() && (!unfilled || left == right_)) return false;
     // If mistakes against several specific rules leave the same objects, none of these rules is reported.
     const bool is_one_rule = std::ranges::all_of(causes, [&](const Habit* habit) {
       return habit->rule == causes.front()->rule || habit->rule == ProbeRule::kCacheFollows;
@@ -411,6 +417,7 @@ class Comparison {
   const bool first_version_;
   ProbeVerdict& verdict_;
   std::vector<std::string_view> causes_;  // of all faults, as in Finding
+  Ids right_;                             // the correct ids of the objects in `believed_`
   Ids rows_;
   Ids reported_;
   std::vector<const Fate*> missing_;

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "harness/rules/probe/habits.h"
 #include "harness/rules/probe/probes.h"
 
 namespace gcrucible::rules {
@@ -22,8 +23,8 @@ struct Believed {
   // If not 0: the ids that a tracker with each habit has by now, by index in habits(), in the order of `ids`.
   // An id is 0 after the death or loss of its object. Empty after too many collections without a query.
   std::vector<std::vector<std::uint64_t>> by_habit = {};
-  std::vector<Range> earlier = {};  // of the last of these collections
-  bool answered = false;            // an earlier answer had an object
+  EarlierRanges earlier = {};
+  bool answered = false;  // an earlier answer had an object
 };
 
 // The object that begins there; null if none does.
@@ -41,8 +42,8 @@ void compare_facts(const Collection& collection, const ProbeAnswer& answer, cons
 // For a collection during which the profiler attached: the objects before it are unknown.
 void compare_orphans(const Collection& collection, const ProbeAnswer& answer, ProbeVerdict& verdict);
 // Compares the totals; only if the objects are correct.
-void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types& types,
-                    ProbeVerdict& verdict);
+void compare_totals(const Collection& collection, const ProbeAnswer& answer, const Probes& probes,
+                    const Types& types, ProbeVerdict& verdict);
 // Compares what functions have allocated; only if the objects are correct.
 void compare_functions(const ProbeAnswer& answer, const Probes& probes, const CallTree& calls,
                        ProbeVerdict& verdict);

@@ -16,12 +16,19 @@ using Lengths = Habit::Lengths;
 using Search = Habit::Search;
 using Unstarted = Habit::Unstarted;
 using Generations = Habit::Generations;
+using Past = Habit::Past;
 using How = Habit::Family;
 using enum ProbeRule;
 
 constexpr std::string_view kTwice = "a batch is applied twice, by the newer call and by the older one";
 constexpr std::string_view kCutLengths =
     "lengths of MovedReferences2 and SurvivingReferences2 (SIZE_T) are kept in 32 bits";
+
+constexpr std::string_view kCutMoved = "lengths of MovedReferences2 (SIZE_T) alone are kept in 32 bits";
+constexpr std::string_view kCutSurviving =
+    "lengths of SurvivingReferences2 (SIZE_T) alone are kept in 32 bits";
+constexpr std::string_view kUncleared =
+    "ranges of earlier collections are not cleared, and are applied again";
 
 constexpr std::string_view kUnsorted =
     "ranges are searched as if they were sorted by address, which the runtime does not promise";
@@ -71,8 +78,18 @@ constexpr std::array kHabits{
         .what =
             "objects that no range reports are treated as dead, even in generations that were not collected",
         .keeps_uncollected = false},
-    Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kCut},
-    Habit{.rule = kSaturatedLength, .what = kCutLengths, .lengths = Lengths::kSigned},
+    Habit{.rule = kSaturatedLength,
+          .what = kCutLengths,
+          .moved_lengths = Lengths::kCut,
+          .surviving_lengths = Lengths::kCut},
+    Habit{.rule = kSaturatedLength,
+          .what = kCutLengths,
+          .moved_lengths = Lengths::kSigned,
+          .surviving_lengths = Lengths::kSigned},
+    Habit{.rule = kSaturatedLength, .what = kCutMoved, .moved_lengths = Lengths::kCut},
+    Habit{.rule = kSaturatedLength, .what = kCutMoved, .moved_lengths = Lengths::kSigned},
+    Habit{.rule = kSaturatedLength, .what = kCutSurviving, .surviving_lengths = Lengths::kCut},
+    Habit{.rule = kSaturatedLength, .what = kCutSurviving, .surviving_lengths = Lengths::kSigned},
     Habit{.rule = kSaturatedLength,
           .what = "0xFFFFFFFF in MovedReferences or SurvivingReferences is treated as an exact length",
           .calls = Calls::kLegacy,
@@ -97,7 +114,10 @@ constexpr std::array kHabits{
         .rule = kCacheFollows, .what = "only the last entry of each call is used", .entries = Entries::kLast},
     Habit{.rule = kCacheFollows,
           .what = "the lengths of the newer calls (SIZE_T) are read as an array of 32-bit numbers",
-          .lengths = Lengths::kHalves},
+          .moved_lengths = Lengths::kHalves,
+          .surviving_lengths = Lengths::kHalves},
+    Habit{.rule = kCacheFollows, .what = kUncleared, .past = Past::kSorted},
+    Habit{.rule = kCacheFollows, .what = kUncleared, .search = Search::kFirst, .past = Past::kFirst},
     Habit{.rule = kCacheFollows, .what = kUnsorted, .search = Search::kBisects},
     Habit{.rule = kCacheFollows, .what = kUnsorted, .search = Search::kStopsAbove},
     Habit{.rule = kCacheFollows, .what = "only the first call is used", .calls = Calls::kFirst},
@@ -115,6 +135,15 @@ constexpr std::array kHabits{
           .what = "moved ranges are ignored, or read only after their call has returned and its arrays are "
                   "no longer valid, so their objects are dropped",
           .moved = How::kIgnored},
+    Habit{.rule = kCacheFollows,
+          .what = "old addresses of moved ranges are kept in 32 bits, so their objects are dropped",
+          .moved = How::kOldHalved},
+    Habit{.rule = kCacheFollows,
+          .what = "new addresses and lengths of moved ranges are exchanged",
+          .moved = How::kExchanged},
+    Habit{.rule = kCacheFollows,
+          .what = "the first entry of each call is left out",
+          .entries = Entries::kAllButFirst},
     Habit{.rule = kCacheFollows,
           .what = "the last entry of each call is left out",
           .entries = Entries::kAllButLast},
@@ -164,22 +193,31 @@ std::optional<Range> seen(const Habit& habit, Family family, Range range) {
       return Range{range.to, range.from, range.length};
     case How::kLengthAsPlace:
       return Range{range.from, range.length, range.length};
+    case How::kExchanged:
+      return Range{range.from, range.length, range.to};
+    case How::kOldHalved:
+      return Range{static_cast<std::uint32_t>(range.from), range.to, range.length};
   }
   return range;
-}
-
-// The length as kept by code that uses a 32-bit variable.
-std::uint64_t kept_length(Lengths lengths, std::uint64_t length) {
-  if (lengths == Lengths::kExact) return length;
-  const auto cut = static_cast<std::uint32_t>(length);
-  // A range that begins after its end contains nothing.
-  return lengths == Lengths::kSigned && static_cast<std::int32_t>(cut) < 0 ? 0 : cut;
 }
 
 // Entry `i` of the call's lengths, read as 32-bit numbers in little-endian order.
 std::uint64_t half_length(const Collection& collection, const BatchCall& call, std::uint32_t i) {
   const std::uint64_t length = collection.ranges[call.first + i / 2].length;
   return static_cast<std::uint32_t>(i % 2 == 0 ? length : length >> 32);
+}
+
+// The length of entry `i` as kept by code that uses a 32-bit variable.
+std::uint64_t kept_length(const Collection& collection, const Habit& habit, const BatchCall& call,
+                          std::uint32_t i) {
+  const Lengths lengths =
+      family_of(call.call) == Family::kMoved ? habit.moved_lengths : habit.surviving_lengths;
+  const std::uint64_t length = collection.ranges[call.first + i].length;
+  if (lengths == Lengths::kExact) return length;
+  if (lengths == Lengths::kHalves) return half_length(collection, call, i);
+  const auto cut = static_cast<std::uint32_t>(length);
+  // A range that begins after its end contains nothing.
+  return lengths == Lengths::kSigned && static_cast<std::int32_t>(cut) < 0 ? 0 : cut;
 }
 
 void add(const Collection& collection, const Habit& habit, const BatchCall& call,
@@ -189,15 +227,15 @@ void add(const Collection& collection, const Habit& habit, const BatchCall& call
     const bool is_last = i + 1 == call.count;
     const bool wanted = habit.entries == Entries::kAll || (habit.entries == Entries::kFirst && i == 0) ||
                         (habit.entries == Entries::kLast && is_last) ||
+                        (habit.entries == Entries::kAllButFirst && i != 0) ||
                         (habit.entries == Entries::kAllButLast && !is_last);
     if (!wanted) continue;
-    auto range = seen(habit, family_of(call.call), collection.ranges[call.first + i]);
+    const Family family = family_of(call.call);
+    Range reported = collection.ranges[call.first + i];
+    if (is_exact(call.call)) reported.length = kept_length(collection, habit, call, i);
+    const auto range = seen(habit, family, reported);
     if (!range) continue;
-    if (is_exact(call.call)) {
-      range->length = habit.lengths == Lengths::kHalves ? half_length(collection, call, i)
-                                                        : kept_length(habit.lengths, range->length);
-    }
-    const bool open = !habit.saturated_is_exact && !is_exact(call.call) && range->length == kSaturated;
+    const bool open = !habit.saturated_is_exact && !is_exact(call.call) && reported.length == kSaturated;
     kept.push_back({.range = *range, .open = open});
   }
   if (habit.order == Order::kRangeByRange) {
@@ -243,13 +281,15 @@ bool holds(std::span<const Range> ranges, std::uint64_t id) {
       ranges, [id](const Range& range) { return range.from <= id && id - range.from < range.length; });
 }
 
-void add_earlier(std::span<const Range> earlier, std::vector<Ranges>& passes) {
+void add_earlier(std::span<const Range> earlier, bool in_order, std::vector<Ranges>& passes) {
   if (passes.empty()) passes.emplace_back();
   Ranges all;
   for (const Range& range : earlier) all.push_back({.range = range});
   all.insert(all.end(), passes.front().begin(), passes.front().end());
-  std::stable_sort(all.begin(), all.end(),
-                   [](const Applied& a, const Applied& b) { return a.range.from < b.range.from; });
+  if (in_order) {
+    std::stable_sort(all.begin(), all.end(),
+                     [](const Applied& a, const Applied& b) { return a.range.from < b.range.from; });
+  }
   passes.front() = std::move(all);
 }
 
@@ -348,27 +388,29 @@ std::vector<Range> ranges_of(const Collection& collection) {
 }
 
 std::vector<std::uint64_t> left_behind(const Collection& collection, const Habit& habit,
-                                       std::span<const std::uint64_t> ids, std::span<const Range> earlier) {
+                                       std::span<const std::uint64_t> ids, const EarlierRanges& earlier) {
   if (unstarted_in(collection, habit) != Unstarted::kOldRangesToo) return {};
   std::vector<std::uint64_t> left;
-  std::ranges::copy_if(ids, std::back_inserter(left), [&](std::uint64_t at) { return holds(earlier, at); });
+  std::ranges::copy_if(ids, std::back_inserter(left),
+                       [&](std::uint64_t at) { return holds(earlier.last, at); });
   return left;
 }
 
 std::vector<std::uint64_t> after(const Collection& collection, const Habit& habit,
-                                 std::span<const std::uint64_t> ids, std::span<const Range> earlier) {
+                                 std::span<const std::uint64_t> ids, const EarlierRanges& earlier) {
   const Unstarted unstarted = unstarted_in(collection, habit);
   if (unstarted == Unstarted::kIgnored) return {ids.begin(), ids.end()};
   std::vector<Ranges> passes = passes_of(collection, habit);
   if (unstarted == Unstarted::kLost) passes.clear();
-  if (unstarted == Unstarted::kOldRangesSorted) add_earlier(earlier, passes);
+  if (unstarted == Unstarted::kOldRangesSorted) add_earlier(earlier.last, true, passes);
+  if (habit.past != Past::kCleared) add_earlier(earlier.all, habit.past == Past::kSorted, passes);
   const bool stands_first = unstarted == Unstarted::kOldRangesFirst;
   std::vector<std::uint64_t> result;
   for (const std::uint64_t id : ids) {
     const Fate* const fate = collection.fate_from(id);
     std::uint64_t at = id;
     bool reported = false;
-    if (id == 0 || (stands_first && holds(earlier, id))) {
+    if (id == 0 || (stands_first && holds(earlier.last, id))) {
       result.push_back(id);
       continue;
     }
@@ -384,7 +426,7 @@ std::vector<std::uint64_t> after(const Collection& collection, const Habit& habi
       at = range->to + (habit.offset ? at - range->from : 0);
     }
     const bool is_kept = reported || stays(collection, habit, id) ||
-                         (unstarted == Unstarted::kOldRangesToo && holds(earlier, id));
+                         (unstarted == Unstarted::kOldRangesToo && holds(earlier.last, id));
     result.push_back(is_kept ? at : 0);
   }
   return result;

@@ -36,9 +36,18 @@ inline constexpr std::size_t kProbeRuleCount = 17;
 
 struct Habit {
   enum class Calls : std::uint8_t { kEach, kBoth, kLegacy, kFirst, kLast, kNone };
-  enum class Entries : std::uint8_t { kAll, kFirst, kLast, kAllButLast };
+  enum class Entries : std::uint8_t { kAll, kFirst, kLast, kAllButFirst, kAllButLast };
   enum class Order : std::uint8_t { kAtOnce, kCallByCall, kRangeByRange };
-  enum class Family : std::uint8_t { kApplied, kIgnored, kStays, kSwapped, kLengthAsPlace };
+  // kExchanged takes new addresses and lengths for one another, kOldHalved keeps old addresses in 32 bits.
+  enum class Family : std::uint8_t {
+    kApplied,
+    kIgnored,
+    kStays,
+    kSwapped,
+    kLengthAsPlace,
+    kExchanged,
+    kOldHalved
+  };
   enum class Dead : std::uint8_t {
     kDropped,
     kKeptPinned,
@@ -61,6 +70,9 @@ struct Habit {
     kOldRangesFirst,
     kOldRangesSorted
   };
+  // Ranges of earlier collections that are applied too: in order of address with the new ones, or before
+  // them.
+  enum class Past : std::uint8_t { kCleared, kSorted, kFirst };
   // The generations by which a tracker decides which unreported objects are dead.
   enum class Generations : std::uint8_t { kCurrent, kFirst, kOneLate };
   // kBisects and kStopsAbove need sorted ranges and do not sort them. kFirst takes the first match in the
@@ -75,10 +87,12 @@ struct Habit {
   Family moved = Family::kApplied;
   Family surviving = Family::kApplied;
   Dead dead = Dead::kDropped;
-  Lengths lengths = Lengths::kExact;
+  Lengths moved_lengths = Lengths::kExact;
+  Lengths surviving_lengths = Lengths::kExact;
   Search search = Search::kSorts;
   Unstarted unstarted = Unstarted::kHandled;
   Generations generations = Generations::kCurrent;
+  Past past = Past::kCleared;
   bool closed = false;              // the end belongs to a range
   bool offset = true;               // is added to the new start
   bool saturated_is_exact = false;  // takes 0xFFFFFFFF in an older call as a length
@@ -87,6 +101,13 @@ struct Habit {
   bool queued_are_dead = false;     // drops objects that the collection queued for finalization
   bool forgets_frozen = false;      // drops objects in frozen memory, which no range reports
 };
+// Ranges that a tracker may not have cleared.
+struct EarlierRanges {
+  std::vector<Range> last;  // of the collection that a provisional one continues
+  std::vector<Range> all;   // of all collections before; empty if there were too many
+  bool too_many = false;
+};
+
 // More specific habits first.
 std::span<const Habit> habits();
 // A tracker without mistakes.
@@ -95,12 +116,11 @@ const Habit& good_habit();
 // The ranges of the collection, each once.
 std::vector<Range> ranges_of(const Collection& collection);
 // The ids that a tracker with that habit has after the collection, in the order of `ids`, its ids before. 0
-// for a dropped id. The collection is closed and its fates are known. `earlier`: the ranges of the collection
-// that a provisional one continues.
+// for a dropped id. The collection is closed and its fates are known.
 std::vector<std::uint64_t> after(const Collection& collection, const Habit& habit,
-                                 std::span<const std::uint64_t> ids, std::span<const Range> earlier = {});
+                                 std::span<const std::uint64_t> ids, const EarlierRanges& earlier = {});
 // Ids from before the collection that such a tracker has too, next to those of after().
 std::vector<std::uint64_t> left_behind(const Collection& collection, const Habit& habit,
-                                       std::span<const std::uint64_t> ids, std::span<const Range> earlier);
+                                       std::span<const std::uint64_t> ids, const EarlierRanges& earlier);
 
 }  // namespace gcrucible::rules

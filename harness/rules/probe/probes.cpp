@@ -14,6 +14,8 @@ namespace {
 constexpr std::uint32_t kMostNumbers = 1u << 28;
 // Nobody needs a cause after more collections without a query, and each costs time.
 constexpr std::uint32_t kMostUnasked = 4;
+// Each query walks through all of them, for a mistake that is rare.
+constexpr std::size_t kMostRanges = 4096;
 constexpr std::uint32_t kBefore = ~std::uint32_t{0};
 
 bool has(const std::vector<std::uint64_t>& ascending, std::uint64_t id) {
@@ -108,7 +110,7 @@ void Probes::compare(const Collection& collection, std::span<const KnownObject> 
   compare_objects(collection, answer, believed, *this, circumstances.first_version, verdict_);
   if (verdict_.faults.empty() && !circumstances.attached && is_alone) {
     if (circumstances.allocations) {
-      compare_totals(answer, *this, types, verdict_);
+      compare_totals(collection, answer, *this, types, verdict_);
       if (calls.whole()) compare_functions(answer, *this, calls, verdict_);
     }
     compare_balance(answer, types, verdict_);
@@ -128,7 +130,19 @@ void Probes::follow_habits(const Collection& collection, const Believed& believe
                               believed.by_habit.empty() ? believed.ids : believed.by_habit[i],
                               believed.earlier));
   }
-  earlier_ = ranges_of(collection);
+  earlier_.last = ranges_of(collection);
+}
+
+void Probes::remember_ranges(const Collection& collection, EarlierRanges before) {
+  before.last.clear();
+  const std::vector<Range> ranges = ranges_of(collection);
+  before.too_many = before.too_many || before.all.size() + ranges.size() > kMostRanges;
+  if (before.too_many) {
+    before.all.clear();
+  } else {
+    before.all.insert(before.all.end(), ranges.begin(), ranges.end());
+  }
+  earlier_ = std::move(before);
 }
 
 void Probes::close(const Collection& collection, std::span<const KnownObject> announced,
@@ -160,7 +174,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
                     .threads = std::vector<std::uint32_t>(believed_.size(), kBefore),
                     .unasked = unasked_,
                     .by_habit = std::move(by_habit_),
-                    .earlier = std::move(earlier_),
+                    .earlier = earlier_,
                     .answered = answered_};
   by_habit_.clear();
   for (const KnownObject& object : collection.known) {
@@ -169,6 +183,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     believed.threads.push_back(object.thread);
     for (std::vector<std::uint64_t>& ids : believed.by_habit) ids.push_back(object.at);
   }
+  remember_ranges(collection, std::move(earlier_));
   follow(collection, allocations);
   forget_unloaded(types);
   if (!circumstances.watched || collection.unreported)

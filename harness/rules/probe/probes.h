@@ -107,6 +107,8 @@ class Probes {
                                    ProbeAnswer& answer);
   // Follows the trackers with habits through a collection without a query.
   void follow_habits(const Collection& collection, const Believed& believed);
+  // Adds the ranges of the collection to those of the collections before.
+  void remember_ranges(const Collection& collection, EarlierRanges before);
   // Adds up the sums of unloaded classes, whose ids may be reused for other classes.
   void forget_unloaded(const Types& types);
 
@@ -123,7 +125,7 @@ class Probes {
   std::vector<bool> announced_;                       // by number
   std::vector<std::uint64_t> believed_;               // the profiler's ids at the end of the last collection
   std::vector<std::vector<std::uint64_t>> by_habit_;  // as in Believed, at that time
-  std::vector<Range> earlier_;                        // as in Believed
+  EarlierRanges earlier_;                             // as in Believed
   std::uint32_t unasked_count_ = 0;
   std::vector<std::uint64_t> alive_;    // ids of announced objects then, ascending
   std::vector<std::uint64_t> classes_;  // of the types of the last collection's objects

@@ -120,10 +120,24 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
   }
 }
 
+// Announced objects that are alive, by class and generation. A reused ClassID counts as unloaded, as in other
+// totals.
+std::map<Key, Probes::Counted> living(const HeapPicture& heap, const Probes& probes, const Types& types) {
+  std::map<Key, Probes::Counted> sums;
+  for (const HeapObject& object : heap.objects) {
+    if (!probes.is_announced(object.object)) continue;
+    const std::uint64_t type = probes.class_of(object.type);
+    Probes::Counted& sum = sums[{types.was_unloaded(type) ? kUnloaded : type, object.generation}];
+    ++sum.objects;
+    sum.bytes += object.size;
+  }
+  return sums;
+}
+
 }  // namespace
 
-void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types& types,
-                    ProbeVerdict& verdict) {
+void compare_totals(const Collection& collection, const ProbeAnswer& answer, const Probes& probes,
+                    const Types& types, ProbeVerdict& verdict) {
   compare_sums(
       answer.allocated,
       [&](const auto& visit) {
@@ -140,6 +154,16 @@ void compare_totals(const ProbeAnswer& answer, const Probes& probes, const Types
           visit(kUnloaded, generation, counted);
       },
       ProbeRule::kLifetimes, "reclaimed", answer.knows_totals(), types, verdict);
+  if (answer.alive.empty() && !answer.knows_totals()) return;
+  const std::map<Key, Probes::Counted> alive = living(*collection.model->after, probes, types);
+  // Frozen objects have no generation by which a profiler could count them.
+  if (std::ranges::any_of(alive, [](const auto& each) { return each.first.second == kFrozen; })) return;
+  compare_sums(
+      answer.alive,
+      [&](const auto& visit) {
+        for (const auto& [key, counted] : alive) visit(key.first, key.second, counted);
+      },
+      ProbeRule::kLifetimes, "alive", answer.knows_totals(), types, verdict);
 }
 
 void compare_balance(const ProbeAnswer& answer, const Types& types, ProbeVerdict& verdict) {

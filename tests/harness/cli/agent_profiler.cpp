@@ -2,6 +2,7 @@
 // - "gap": returns from ModuleLoadFinished the answer of SetILInstrumentedCodeMap.
 // - "own failure": returns another failure there.
 // - "give up": Initialize fails if SetILInstrumentedCodeMap does.
+// - "strange interface": Initialize fails because it asks for an IID that no runtime knows.
 // - "no mask": sets an empty mask.
 // - "tables": requests IMetaDataTables.
 // - "thread": InitializeForAttach fails and leaves a thread.
@@ -36,6 +37,8 @@ class AgentProfiler final : public CallbackBase {
     if (const HRESULT hr = runtime->QueryInterface(ICorProfilerInfo5::iid, &found); failed(hr)) return hr;
     info_ = static_cast<ICorProfilerInfo5*>(found);
     if (is_to("give up")) return gap();
+    if (is_to("strange interface"))
+      return runtime->QueryInterface(make_guid("12345678-9ABC-4DEF-8123-456789ABCDEF"), &found);
     if (is_to("no mask")) return info_->SetEventMask(0);
     return info_->SetEventMask(COR_PRF_MONITOR_GC | COR_PRF_MONITOR_MODULE_LOADS);
   }
@@ -73,9 +76,7 @@ class AgentProfiler final : public CallbackBase {
   }
 
  private:
-  HRESULT gap() {
-    return info_->SetILInstrumentedCodeMap(1, 0, 0, nullptr);
-  }
+  HRESULT gap() { return info_->SetILInstrumentedCodeMap(1, 0, 0, nullptr); }
 
   ICorProfilerInfo5* info_ = nullptr;
   bool collecting_ = false;

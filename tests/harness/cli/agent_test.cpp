@@ -46,6 +46,9 @@ TEST_CASE("run: a refused Initialize -> the message names the Info call that fai
   CHECK(run.status == 2);
   CHECK(contains(in_one_line(run.err),
                  "The last Info call before that failed: SetILInstrumentedCodeMap answered E_NOTIMPL"));
+  const Called strange = with_agent({"run", kPlain}, "strange interface");
+  CHECK(contains(in_one_line(strange.err),
+                 "QueryInterface of {12345678-9ABC-4DEF-8123-456789ABCDEF} answered E_NOINTERFACE"));
 }
 
 TEST_CASE("run: a profiler that receives no callbacks -> exit status 2") {

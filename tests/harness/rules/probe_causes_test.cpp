@@ -166,6 +166,34 @@ TEST_CASE("probe causes: of two ranges with closed ends, the one that was report
                        "the end of a range"));
 }
 
+TEST_CASE("probe causes: ranges of earlier collections that are applied again") {
+  const std::string uncleared = "ranges of earlier collections are not cleared, and are applied again";
+  // An earlier collection moved what was at kOne; now that object stays, and the second one is dead.
+  const Collection collection = collected({kOne, 0, kThree}, 0);
+  Believed believed = believed_of({kOne, kTwo, kThree});
+  believed.earlier.all = {{kTwo, kNew, 24}};
+  const std::string text = first_text(collection, answer_with({kOne, kNew, kThree}), believed);
+  CHECK(contains(text, uncleared));
+  CHECK_FALSE(contains(text, "; or"));
+  believed.earlier.all = {{kOne, kNew, 24}};
+  CHECK(contains(first_text(collection, answer_with({kNew, kThree}), believed), uncleared));
+  CHECK_FALSE(contains(first_text(collection, answer_with({kOne, kTwo, kThree}), believed), uncleared));
+}
+
+TEST_CASE("probe causes: values of MovedReferences2 that are exchanged, cut or left out") {
+  constexpr std::uint64_t kHigh = 0x5500'0000'0000;
+  Collection collection = collected({kOne, kTwo, kThree}, 0);
+  collection.ranges = {{kOne, kHigh, 24}, {kTwo, kHigh + 24, 24}, {kThree, kHigh + 48, 24}};
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    collection.fates[i].to = collection.model->after->objects[i].at = kHigh + 24 * i;
+  }
+  const Believed believed = believed_of({kOne, kTwo, kThree});
+  CHECK(contains(first_text(collection, answer_with({24}), believed),
+                 "new addresses and lengths of moved ranges are exchanged"));
+  CHECK(contains(first_text(collection, answer_with({kHigh + 24, kHigh + 48}), believed),
+                 "the first entry of each call is left out"));
+}
+
 TEST_CASE("probe causes: every wrong generation is an old one -> it is not asked for again") {
   const std::string old = "the generation is not asked for again after the collection";
   Collection collection = collected({kOne, kTwo}, 0);
@@ -193,7 +221,7 @@ std::string provisional_text(const Collection& collection, const Ids& answer) {
   Believed believed = believed_of({kOne, kTwo, kThree});
   believed.unasked = 1;
   believed.by_habit.assign(habits().size(), believed.ids);
-  believed.earlier = kEarlier;
+  believed.earlier.last = kEarlier;
   return first_text(collection, answer_with(answer), believed);
 }
 

@@ -80,6 +80,10 @@ TEST_CASE("probe guesses: 32-bit lengths are recognized with and without a sign"
   CHECK(has(habits_that_leave(collection, {kHigh, 0}), cut));
   CHECK(has(habits_that_leave(collection, {0, 0}), cut));
   CHECK_FALSE(has(habits_that_leave(collection, {0, kHigh + size}), cut));
+  CHECK(has(habits_that_leave(collection, {kHigh, 0}),
+            "lengths of SurvivingReferences2 (SIZE_T) alone are kept in 32 bits"));
+  CHECK_FALSE(has(habits_that_leave(collection, {kHigh, 0}),
+                  "lengths of MovedReferences2 (SIZE_T) alone are kept in 32 bits"));
   const Collection small = collected({kHigh, kHigh, 0x4000}, {alive(kHigh), alive(kHigh + 0x2000)});
   CHECK_FALSE(has(habits_that_leave(small, {kHigh, 0}), cut));
 }

@@ -19,7 +19,7 @@ TEST_CASE("test: --stop-after gives the same result for each number of jobs") {
                                "--clsid",
                                kFaultyClsid,
                                "--env",
-                               "GCRUCIBLE_FAULT=no-offset",
+                               "GCRUCIBLE_FAULT=counts-allocations-once",
                                "--seed",
                                "7",
                                "--cases",

@@ -136,6 +136,33 @@ Tale beyond_4_gb_by_older_call() {
   return tale;
 }
 
+// An object of class 6 moves to the place of a dead one of class 5.
+Tale moved_over_a_dead_one() {
+  Tale tale;
+  tale.header = R"("source":"simulated","runtime":"net10","event_mask":[8388992,0])";
+  tale.call("Initialize");
+  tale.model("type", R"("type":0,"name":"T","class":5,"kind":"class","size":24)");
+  tale.model("type", R"("type":1,"name":"U","class":6,"kind":"class","size":24)");
+  tale.call("ObjectAllocated", R"("object":1000,"class":5)");
+  tale.call("ObjectAllocated", R"("object":1024,"class":6)");
+  tale.model("collection", R"("collection":1,"line":20,"generation":0,"induced":true)");
+  tale.model("heap", R"("collection":1,"when":"before","ranges":[[0,0,1000,48,48]],)"
+                     R"("objects":[[0,1000,24,0,0],[1,1024,24,0,1]],"whole":true)");
+  tale.model(
+      "plan",
+      R"("collection":1,"condemned":[true,false,false,false,false,false],"compacts":[true,false,false,)"
+      R"(false,false,false],"survivors":1,"dead":1,"plugs":[[1024,1000,24,0,false]],"deaths":[0])");
+  tale.call("GarbageCollectionStarted", R"("generations":[true,false,false,false,false],"reason":1)");
+  tale.call("MovedReferences2", R"("ranges":[[1024,1000,24]])");
+  tale.call("MovedReferences", R"("ranges":[[1024,1000,24]])");
+  tale.model("heap", R"("collection":1,"when":"after","ranges":[[0,1,1000,24,24],[0,0,1024,0,24]],)"
+                     R"("objects":[[1,1000,24,1,1]],"whole":true)");
+  tale.call("GarbageCollectionFinished");
+  tale.steps.push_back(probe(R"("knows":1,"cut":false,"objects":[[1000,24,6,1]])"));
+  tale.call("Shutdown");
+  return tale;
+}
+
 Tale orphans() {
   Tale tale;
   tale.header = R"("source":"simulated","runtime":"net10","load":"attach","event_mask":[128,0])";
@@ -160,6 +187,11 @@ std::vector<Break> probe_breaks() {
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[14,1,5,1],", "[14,1,5,1],[15,1,5,1],"); },
        .tale = probed},
+      // The table still has the dead object, where the other one is now.
+      {.rule = "object-ids/cache-follows",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[1000,24,6,1]", "[1000,24,5,-1]"); },
+       .tale = moved_over_a_dead_one},
       // Values in wrong places: size and id, class and id, a class alone, shifted ones, and unknown ones.
       {.rule = "object-ids/cache-follows",
        .also = {},
@@ -303,8 +335,17 @@ std::vector<Break> probe_breaks() {
        .damage = [](Tale& tale) { answer(tale, "[70,8,0],[71,8,0]]", "[71,8,0]]"); },
        .tale = in_functions},
       {.rule = "output/balance",
-       .also = {},
+       .also = {"output/lifetimes"},
        .damage = [](Tale& tale) { answer(tale, "[5,1,7,8]", "[5,1,6,7]"); },
+       .tale = probed},
+      // Living objects are compared with the heap, without the other totals.
+      {.rule = "output/lifetimes",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, kTotals, R"("alive":[[5,1,6,7],[5,2,1,8]])"); },
+       .tale = probed},
+      {.rule = "output/lifetimes",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, kTotals, R"("alive":[[0,-1,8,24]])"); },
        .tale = probed},
   };
 }
