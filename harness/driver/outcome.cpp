@@ -200,10 +200,12 @@ std::string without_number(std::string text) {
 }  // namespace
 
 std::string how_without_address(const Outcome& outcome) {
+  constexpr std::string_view kOverflow = " (stack overflow)";
   const std::string& message = outcome.message;
   const std::string_view digits = digits_of_address(message);
   if (outcome.fate != Fate::kCrashed || digits.empty()) return outcome.died;
   const auto end = static_cast<std::size_t>(digits.data() + digits.size() - message.data());
+  if (message.substr(end).starts_with(kOverflow)) return outcome.died + std::string(kOverflow);
   if (!message.substr(end).starts_with(", ")) return outcome.died;
   return outcome.died + without_number(message.substr(end, message.find('\n', end) - end));
 }
