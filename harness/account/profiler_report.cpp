@@ -48,6 +48,7 @@ struct Rows {
   // Reclaimed in no known generation, by type and by function.
   std::map<std::string, Count> elsewhere;
   std::map<std::string, Count> functions_elsewhere;
+  std::uint64_t interval = 0;
   bool whole = false;  // the last line is there
 };
 
@@ -84,6 +85,11 @@ bool take(std::string_view line, Rows& rows) {
       return rows.functions[name].exclusive;
     });
   }
+  if (words.take("sampled ")) {
+    const auto interval = words.number() && words.take(" objects, one per ") ? words.number() : std::nullopt;
+    rows.interval = interval.value_or(0);
+    return interval && words.take(" bytes");
+  }
   if (words.take("function ")) {
     const auto exclusive = words.count();
     if (!exclusive || !words.take("exclusive, ")) return false;
@@ -110,6 +116,7 @@ Expected<ProfilerReport> read_profiler_report(std::string_view text) {
   }
   if (!rows.whole) return failure("the end is missing");
   ProfilerReport report;
+  report.interval = rows.interval;
   for (auto& [name, lifetimes] : rows.types) {
     lifetimes.alive = without(lifetimes.allocated, lifetimes.all_reclaimed() + rows.elsewhere[name]);
     report.types.push_back(

@@ -1,6 +1,7 @@
 // The account that the profiler `lifetime` keeps, from callbacks alone (fixtures/profilers/lifetime).
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,7 @@
 namespace gcrucible::account {
 
 struct ProfilerReport {
+  std::uint64_t interval = 0;          // all numbers are estimates, of one sample per so many bytes; 0: exact
   std::vector<TypeRow> types;          // by name; numbered from 0
   std::vector<FunctionRow> functions;  // by name, numbered from 0
 };

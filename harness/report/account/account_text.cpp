@@ -101,7 +101,8 @@ std::string bar_text(std::uint64_t part, std::uint64_t whole, const Style& style
   return repeated(style.utf8 ? "█" : "#", std::max<std::size_t>(length, 1));
 }
 
-std::string by_type(const std::vector<TypeRow>& types, const Lifetimes& total, const Style& style) {
+std::string by_type(const std::vector<TypeRow>& types, const Lifetimes& total, const std::string& note,
+                    const Style& style) {
   const bool earlier = total.earlier.objects != 0;
   Table table{.heads = {"type", "objects", "bytes", "of bytes", ""}, .rows = {}, .bars = true};
   const auto add = [&](const std::string& name, const Count& count) {
@@ -115,7 +116,7 @@ std::string by_type(const std::vector<TypeRow>& types, const Lifetimes& total, c
   const std::string more = others_text(first.others, "types");
   add("all", total.allocated);
   table.rows.back().back().clear();
-  std::string text = paint(style, Ink::kBold, "Allocation by type") + "\n";
+  std::string text = paint(style, Ink::kBold, "Allocation by type" + note) + "\n";
   text += total.allocated.objects == 0 ? "  nothing was allocated after the profiler came\n"
                                        : table_text(table, style) + more;
   if (earlier) {
@@ -127,7 +128,7 @@ std::string by_type(const std::vector<TypeRow>& types, const Lifetimes& total, c
 
 // Inclusive and exclusive, as profilers show functions. `none`: what was allocated without a managed frame.
 std::string by_function(const std::vector<FunctionRow>& functions, const Count& none, const Lifetimes& total,
-                        const Style& style) {
+                        const std::string& note, const Style& style) {
   Table table{
       .heads = {"function", "incl. objects", "bytes", "of bytes", "excl. objects", "bytes", "of bytes", ""},
       .rows = {},
@@ -152,7 +153,7 @@ std::string by_function(const std::vector<FunctionRow>& functions, const Count& 
   add("all", total.allocated, total.allocated);
   table.rows.back().back().clear();
   return paint(style, Ink::kBold,
-               "Allocation by function, with what it calls (inclusive) and without (exclusive)") +
+               "Allocation by function, with what it calls (inclusive) and without (exclusive)" + note) +
          "\n" + table_text(table, style) + more;
 }
 
@@ -179,26 +180,37 @@ std::string lifetimes(const std::vector<Row>& rows, const Lifetimes& total, std:
   return paint(style, Ink::kBold, title) + "\n" + table_text(table, style) + more;
 }
 
-std::string lifetimes_by_type(const std::vector<TypeRow>& types, const Lifetimes& total, const Style& style) {
-  return lifetimes(types, total, "Object lifetimes: objects reclaimed in each generation", "type",
+std::string lifetimes_by_type(const std::vector<TypeRow>& types, const Lifetimes& total,
+                              const std::string& note, const Style& style) {
+  return lifetimes(types, total, "Object lifetimes: objects reclaimed in each generation" + note, "type",
                    &TypeRow::lifetimes, &Count::objects, style) +
          "\n" +
-         lifetimes(types, total, "The same in bytes", "type", &TypeRow::lifetimes, &Count::bytes, style);
+         lifetimes(types, total, "The same in bytes" + note, "type", &TypeRow::lifetimes, &Count::bytes,
+                   style);
 }
 
-// `none`: what was allocated without a managed frame.
-std::string tables(const std::vector<TypeRow>& types, const std::vector<FunctionRow>& functions,
-                   const Count& none, const Lifetimes& total, bool with_functions, const Style& style) {
-  std::string text = by_type(types, total, style) + "\n";
-  if (with_functions) text += by_function(functions, none, total, style) + "\n";
-  if (with_functions && style.verbose) {
+struct Tables {
+  std::vector<TypeRow> types;
+  std::vector<FunctionRow> functions;
+  bool with_functions = false;
+  Count none;  // allocated without a managed frame
+  Lifetimes total;
+  std::string note;  // behind each title
+};
+
+std::string text_of(const Tables& tables, const Style& style) {
+  std::string text = by_type(tables.types, tables.total, tables.note, style) + "\n";
+  if (tables.with_functions)
+    text += by_function(tables.functions, tables.none, tables.total, tables.note, style) + "\n";
+  if (tables.with_functions && style.verbose) {
     Lifetimes managed;
-    for (const FunctionRow& each : functions) managed += each.exclusive;
-    text += lifetimes(functions, managed, "Lifetimes of what each function allocated itself: objects",
-                      "function", &FunctionRow::exclusive, &Count::objects, style) +
+    for (const FunctionRow& each : tables.functions) managed += each.exclusive;
+    text += lifetimes(tables.functions, managed,
+                      "Lifetimes of what each function allocated itself: objects" + tables.note, "function",
+                      &FunctionRow::exclusive, &Count::objects, style) +
             "\n";
   }
-  return text + lifetimes_by_type(types, total, style);
+  return text + lifetimes_by_type(tables.types, tables.total, tables.note, style);
 }
 
 }  // namespace
@@ -206,8 +218,13 @@ std::string tables(const std::vector<TypeRow>& types, const std::vector<Function
 std::string account_text(const Account& account, const Style& style) {
   if (account.types.empty()) return "The run has no objects to account for.\n";
   const bool calls = !account.calls.empty();
-  return tables(account.types, account::functions_of(account),
-                calls ? account.calls.front().lifetimes.allocated : Count(), account.total(), calls, style);
+  return text_of({.types = account.types,
+                  .functions = account::functions_of(account),
+                  .with_functions = calls,
+                  .none = calls ? account.calls.front().lifetimes.allocated : Count(),
+                  .total = account.total(),
+                  .note = {}},
+                 style);
 }
 
 std::string account_text(const account::ProfilerReport& report, const Style& style) {
@@ -216,8 +233,15 @@ std::string account_text(const account::ProfilerReport& report, const Style& sty
   for (const TypeRow& each : report.types) total += each.lifetimes;
   Count managed;
   for (const FunctionRow& each : report.functions) managed += each.exclusive.allocated;
-  return tables(report.types, report.functions, account::without(total.allocated, managed), total,
-                !report.functions.empty(), style);
+  return text_of({.types = report.types,
+                  .functions = report.functions,
+                  .with_functions = !report.functions.empty(),
+                  .none = account::without(total.allocated, managed),
+                  .total = total,
+                  .note = report.interval == 0 ? std::string()
+                                               : fmt::format(" (estimate, one sample per {} bytes)",
+                                                             grouped(report.interval))},
+                 style);
 }
 
 }  // namespace gcrucible::report

@@ -40,13 +40,22 @@ TEST_CASE("read_profiler_report: a cut line is an error that shows it, and an em
   for (const char* const cut : {"allocated 3 objects 7", "allocated x objects 72 bytes T",
                                 "reclaimed 1 objects 24 bytes generation T", "reclaimed 1 objects 24 bytes T",
                                 "function 1 objects 24 bytes exclusive, 3 objects",
-                                "function-reclaimed 1 objects 24 bytes generation"}) {
+                                "function-reclaimed 1 objects 24 bytes generation", "sampled 7 objects",
+                                "sampled 7 objects, one per 8"}) {
     const auto report = read_profiler_report(std::string("known 0 objects\n") + cut);
     REQUIRE_FALSE(report);
     CHECK(report.error() == "cannot read the line '" + std::string(cut) + "'");
   }
   REQUIRE(read_profiler_report("end\n"));
   CHECK(read_profiler_report("end\n")->types.empty());
+}
+
+TEST_CASE("read_profiler_report: says of which samples the numbers are estimates") {
+  const auto report = read_profiler_report(
+      "sampled 12 objects, one per 4096 bytes\nallocated 300 objects 7200 bytes Leaf\nend\n");
+  REQUIRE(report);
+  CHECK(report->interval == 4096);
+  CHECK(read_profiler_report("allocated 300 objects 7200 bytes Leaf\nend\n")->interval == 0);
 }
 
 TEST_CASE("read_profiler_report: no beginning of a report passes for a whole one") {

@@ -230,5 +230,39 @@ steps:
   }
 }
 
+TEST_CASE("run --account: the lifetime profiler estimates from samples, or says why it does not") {
+  const Scratch scratch;
+  const std::string report = scratch.path("report.txt");
+  const std::string scenario =
+      scratch.write("objects.yaml", R"(scenario: Many small objects and a few large ones
+steps:
+  - allocate: {type: Object, count: 50_000, at: [A.Main]}
+  - allocate: {type: "byte[]", length: 90_000, count: 10}
+  - collect: {generation: 0}
+)");
+  const auto play = [&](const std::string& variable) {
+    const Called run =
+        call({"run", "-q", scenario, "--profiler", in_build("/libgcrucible_lifetime.so"), "--clsid",
+              kFaultyClsid, "--env", "GCRUCIBLE_LIFETIME_OUT=" + report, "--env", variable});
+    INFO(run.out << run.err);
+    CHECK(run.status == 0);
+    const auto own = account::read_profiler_report(text_of_file(report));
+    REQUIRE(own);
+    return *own;
+  };
+  const account::ProfilerReport estimate = play("GCRUCIBLE_LIFETIME_SAMPLE=1000");
+  CHECK(estimate.interval == 1000);
+  REQUIRE(estimate.types.size() == 2);
+  // 1,200 samples. Six standard errors are a sixth; a wrong weight is off by more.
+  for (const account::Count& count :
+       {estimate.types[1].lifetimes.allocated, estimate.types[1].lifetimes.reclaimed[0],
+        estimate.functions.at(0).inclusive, estimate.functions.at(0).exclusive.all_reclaimed()}) {
+    CHECK(count.objects > 41'000);
+    CHECK(count.objects < 59'000);
+  }
+  CHECK(estimate.types[0].lifetimes.allocated.objects == 10);
+  CHECK(play("GCRUCIBLE_LIFETIME_SAMPLE=often").interval == 0);
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
