@@ -40,6 +40,7 @@ GCRUCIBLE_OWN inline constexpr HRESULT E_ABORT = detail::hresult(0x80004004);
 GCRUCIBLE_OWN inline constexpr HRESULT E_FAIL = detail::hresult(0x80004005);
 GCRUCIBLE_OWN inline constexpr HRESULT E_UNEXPECTED = detail::hresult(0x8000FFFF);
 GCRUCIBLE_OWN inline constexpr HRESULT E_ACCESSDENIED = detail::hresult(0x80070005);
+GCRUCIBLE_OWN inline constexpr HRESULT COR_E_BADIMAGEFORMAT = detail::hresult(0x8007000B);
 GCRUCIBLE_OWN inline constexpr HRESULT E_HANDLE = detail::hresult(0x80070006);
 GCRUCIBLE_OWN inline constexpr HRESULT E_OUTOFMEMORY = detail::hresult(0x8007000E);
 GCRUCIBLE_OWN inline constexpr HRESULT E_INVALIDARG = detail::hresult(0x80070057);
@@ -48,6 +49,7 @@ GCRUCIBLE_OWN inline constexpr HRESULT CLASS_E_NOAGGREGATION = detail::hresult(0
 GCRUCIBLE_OWN inline constexpr HRESULT CLASS_E_CLASSNOTAVAILABLE = detail::hresult(0x80040111);
 GCRUCIBLE_OWN inline constexpr HRESULT COR_E_OVERFLOW = detail::hresult(0x80131516);
 GCRUCIBLE_OWN inline constexpr HRESULT COR_E_THREADSTATE = detail::hresult(0x80131520);
+GCRUCIBLE_OWN inline constexpr HRESULT COR_E_TYPELOAD = detail::hresult(0x80131522);
 
 GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_FUNCTION_NOT_COMPILED = detail::hresult(0x80131350);
 GCRUCIBLE_OWN inline constexpr HRESULT CORPROF_E_DATAINCOMPLETE = detail::hresult(0x80131351);
@@ -106,7 +108,7 @@ struct HResultInfo {
   std::string_view name;
 };
 
-GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 63> kHResults = {{
+GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 65> kHResults = {{
     {S_OK, "S_OK"},
     {S_FALSE, "S_FALSE"},
     {E_NOTIMPL, "E_NOTIMPL"},
@@ -116,6 +118,7 @@ GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 63> kHResults = {{
     {E_FAIL, "E_FAIL"},
     {E_UNEXPECTED, "E_UNEXPECTED"},
     {E_ACCESSDENIED, "E_ACCESSDENIED"},
+    {COR_E_BADIMAGEFORMAT, "COR_E_BADIMAGEFORMAT"},
     {E_HANDLE, "E_HANDLE"},
     {E_OUTOFMEMORY, "E_OUTOFMEMORY"},
     {E_INVALIDARG, "E_INVALIDARG"},
@@ -124,6 +127,7 @@ GCRUCIBLE_OWN inline constexpr std::array<HResultInfo, 63> kHResults = {{
     {CLASS_E_CLASSNOTAVAILABLE, "CLASS_E_CLASSNOTAVAILABLE"},
     {COR_E_OVERFLOW, "COR_E_OVERFLOW"},
     {COR_E_THREADSTATE, "COR_E_THREADSTATE"},
+    {COR_E_TYPELOAD, "COR_E_TYPELOAD"},
     {CORPROF_E_FUNCTION_NOT_COMPILED, "CORPROF_E_FUNCTION_NOT_COMPILED"},
     {CORPROF_E_DATAINCOMPLETE, "CORPROF_E_DATAINCOMPLETE"},
     {CORPROF_E_FUNCTION_NOT_IL, "CORPROF_E_FUNCTION_NOT_IL"},

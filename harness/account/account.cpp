@@ -70,6 +70,31 @@ std::vector<FunctionRow> functions_of(const Account& account) {
   return functions;
 }
 
+Account with_shared_code(Account account, const std::vector<std::uint32_t>& code) {
+  std::vector<CallNode> calls;
+  std::vector<std::uint32_t> places;                                       // of the old nodes in `calls`
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;  // by caller and function
+  for (CallNode& each : account.calls) {
+    if (places.empty()) {
+      places.push_back(0);
+      calls.push_back(std::move(each));
+      continue;
+    }
+    each.parent = places[each.parent];
+    if (each.function < code.size()) each.function = code[each.function];
+    const auto number = static_cast<std::uint32_t>(calls.size());
+    const auto [node, is_new] = known.emplace(std::pair(each.parent, each.function), number);
+    places.push_back(node->second);
+    if (is_new) {
+      calls.push_back(std::move(each));
+    } else {
+      calls[node->second].lifetimes += each.lifetimes;
+    }
+  }
+  account.calls = std::move(calls);
+  return account;
+}
+
 namespace {
 
 // Rows of [key, objects, bytes], or of [key, generation, objects, bytes], added to a map from keys. `suffix`

@@ -74,6 +74,10 @@ std::vector<Count> totals_of(const std::vector<CallNode>& calls);
 // The functions that were on a stack, ascending by number.
 std::vector<FunctionRow> functions_of(const Account& account);
 
+// The same with one function for all that share code. `code`: for each function, the number of the one that
+// stands for it, as in program::code_numbers(). Nodes of one caller and one code become one node.
+Account with_shared_code(Account account, const std::vector<std::uint32_t>& code);
+
 // Reads the model line `account` (docs/model-lines.md). No value for any other line.
 std::optional<Account> read_account(const trace::Event& event);
 

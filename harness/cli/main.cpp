@@ -102,6 +102,9 @@ void add_run_options(CLI::App& run, RunOptions& options) {
                      "Print how many objects and bytes were allocated and reclaimed, by type and generation; "
                      "or write them: json=FILE, csv=FILE; may be repeated")
           ->option_text("[json=FILE|csv=FILE]"));
+  run.add_flag(
+      "--exact-generics", options.exact_generics,
+      "In the account: a row for each instantiation of a generic method, not for each piece of code");
   add_debugger(run, options.debugger);
   run.add_flag("--strict", options.strict,
                "Fail with status 1 if nothing was checked, if there is advice, or if the scenario states "

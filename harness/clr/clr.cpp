@@ -36,7 +36,7 @@ bool Clr::describe(std::span<const program::TypeSpec> types, std::span<const pro
     if (LoadedModule* const module = this->collectible(i)) module->collectible = true;
   }
   hooks_.resize(functions.size());
-  return functions_.build(classes_.assemblies(), functions, ids_);
+  return functions_.build(classes_.assemblies(), types, functions, ids_);
 }
 
 const ClassEntry* Clr::class_of(abi::ClassID id) const {

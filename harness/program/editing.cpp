@@ -7,10 +7,13 @@
 #include <map>
 #include <set>
 #include <span>
+#include <string_view>
 #include <utility>
 
 #include "harness/program/numbers.h"
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/steps/call_stack.h"
+#include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::program {
 namespace {
@@ -272,6 +275,12 @@ class StepFilter {
   std::vector<Step> steps_;
 };
 
+// kNothing if no type has that name.
+std::uint32_t number_of(const Program& program, std::string_view type) {
+  const auto found = std::ranges::find(program.types, type, &TypeSpec::name);
+  return found == program.types.end() ? kNothing : static_cast<std::uint32_t>(found - program.types.begin());
+}
+
 // Marks the types that a type needs, including the type itself.
 void need_type(const Program& program, std::uint32_t type, std::vector<bool>& needed) {
   if (type >= needed.size() || needed[type]) return;
@@ -371,7 +380,12 @@ Program without_unused(Program program) {
   }
   visit_numbers(program.overrides, visit);
   for (std::size_t i = 0; i < program.functions.size(); ++i) {
-    if (used_of(Noun::kFunction)[i]) use(Noun::kType, program.functions[i].type);
+    if (!used_of(Noun::kFunction)[i]) continue;
+    use(Noun::kType, program.functions[i].type);
+    for (const TypeArgument& argument : program.functions[i].arguments) {
+      use(Noun::kType, argument.type);
+      if (is_reference_element(argument.element_type)) use(Noun::kType, number_of(program, kCanon));
+    }
   }
   for (std::size_t i = 0; i < types.size(); ++i) {
     if (types[i]) use(Noun::kAssembly, program.types[i].collectible);
@@ -398,6 +412,9 @@ Program without_unused(Program program) {
     renumber_type(type, of(numbers, Noun::kType), of(numbers, Noun::kAssembly));
   for (FunctionSpec& function : program.functions) {
     if (function.type != kNothing) function.type = of(numbers, Noun::kType)[function.type];
+    for (TypeArgument& argument : function.arguments) {
+      if (argument.type != kNothing) argument.type = of(numbers, Noun::kType)[argument.type];
+    }
   }
   return program;
 }

@@ -172,13 +172,14 @@ struct ThreadSpec {
 };
 GCRUCIBLE_FIELDS(ThreadSpec, name)
 
-// A function that may own stack roots. Its FunctionID is the rootId of its roots.
+// A function that may be on stacks and own stack roots. Its FunctionID is the rootId of its roots.
 struct FunctionSpec {
-  std::string name;
+  std::string name;  // Namespace.Type.Method, or Namespace.Type.Method<Argument>
   std::uint32_t type = kNothing;
+  std::vector<TypeArgument> arguments = {};  // of a generic method
 
   friend bool operator==(const FunctionSpec&, const FunctionSpec&) = default;
 };
-GCRUCIBLE_FIELDS(FunctionSpec, name, type)
+GCRUCIBLE_FIELDS(FunctionSpec, name, type, arguments)
 
 }  // namespace gcrucible::program

@@ -10,6 +10,7 @@
 
 #include "harness/account/account.h"
 #include "harness/driver/trace/outcome_trace.h"
+#include "harness/program/functions/shared_code.h"
 #include "harness/report/text/trace_line.h"
 #include "harness/rules/judge/judge.h"
 #include "harness/verdict/object_histories.h"
@@ -82,6 +83,19 @@ void read_fate(const driver::Outcome& outcome, RunReport& report) {
   report.death_line = driver::line_of(outcome);
 }
 
+namespace {
+
+void name_functions(const program::Program& program, bool exact_generics, account::Account& account) {
+  for (const program::FunctionSpec& each : program.functions)
+    account.functions.push_back(exact_generics ? each.name : program::code_name(program.types, each));
+  if (!exact_generics) {
+    account = account::with_shared_code(std::move(account),
+                                        program::code_numbers(program.types, program.functions));
+  }
+}
+
+}  // namespace
+
 Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judging,
                            const scenario::Scenario& scenario, const std::string& incomparable,
                            const report::Style& style, report::Narrator::Say say, RunReport& report) {
@@ -115,8 +129,7 @@ Expected<void> judge_trace(const driver::Outcome& outcome, const Judging& judgin
   report.notes = narrator.notes();
   if (report.account) {
     for (account::TypeRow& row : report.account->types) row.name = narrator.names().type(row.type);
-    for (const program::FunctionSpec& each : scenario.program.functions)
-      report.account->functions.push_back(each.name);
+    name_functions(scenario.program, judging.exact_generics, *report.account);
   }
   if (lines) report.steps = std::move(*lines).finish();
 

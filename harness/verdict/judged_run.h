@@ -19,6 +19,7 @@ struct Judging {
   rules::Selection selection = {};
   bool pictures = false;          // draw each collection
   bool foreign_profiler = false;  // it may do things that the scenario does not mention
+  bool exact_generics = false;    // the account does not put functions together that share code
   bool scenario_lines = false;    // messages name lines of the scenario instead of the trace
 };
 

@@ -10,7 +10,9 @@
 
 #include "harness/program/choices.h"
 #include "harness/program/random.h"
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/steps/call_stack.h"
+#include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::campaign {
 namespace {
@@ -20,13 +22,73 @@ using namespace program;
 constexpr std::size_t kFunctions = 4;
 constexpr std::uint64_t kMostCalled = 3;
 constexpr std::uint64_t kMostTimes = 4;
+constexpr std::uint8_t kInt32Element = 0x08;
 constexpr std::size_t kDeep = 12;  // from here on, functions return
+
+// Adds functions, some of them methods of the program's types, and instantiations of generic methods. Two may
+// share code.
+class FunctionMaker {
+ public:
+  FunctionMaker(Program& program, std::uint64_t seed)
+      : program_(&program), random_(choice_key(seed, 0, "functions")) {
+    for (std::uint32_t i = 0; i < program.types.size(); ++i) {
+      const TypeSpec& type = program.types[i];
+      // Classes of a collectible assembly may be gone while a function of theirs is on a stack.
+      if (type.collectible != kNothing || type.name.starts_with("System.")) continue;
+      if (type.kind != TypeKind::kArray) types_.push_back(i);
+    }
+  }
+
+  void make(std::size_t number) {
+    // Another instantiation of the function before, or a new function.
+    const bool again = !program_->functions.empty() && chance(1, 3);
+    FunctionSpec function{.name = "Caller" + std::to_string(number)};
+    if (again) {
+      function = program_->functions.back();
+      function.name = parts_of(function.name).method;
+    }
+    std::size_t count = function.arguments.size();
+    if (!again && !types_.empty() && chance(1, 4)) count = 1 + random_.below(2);
+    if (!again && !types_.empty() && chance(1, 3)) function.type = some_type();
+    if (function.type != kNothing) function.name = program_->types[function.type].name + '.' + function.name;
+    function.arguments.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+      function.name += i == 0 ? "<" : ",";
+      add_argument(function);
+    }
+    if (count != 0) function.name += '>';
+    if (std::ranges::find(program_->functions, function.name, &FunctionSpec::name) ==
+        program_->functions.end())
+      program_->functions.push_back(std::move(function));
+  }
+
+ private:
+  bool chance(std::uint64_t of, std::uint64_t among) { return random_.below(among) < of; }
+  std::uint32_t some_type() { return types_[static_cast<std::size_t>(random_.below(types_.size()))]; }
+
+  void add_argument(FunctionSpec& function) {
+    if (chance(1, 3)) {
+      function.name += "System.Int32";
+      function.arguments.push_back({.element_type = kInt32Element, .type = kNothing});
+      return;
+    }
+    const std::uint32_t type = some_type();
+    function.name += program_->types[type].name;
+    TypeArgument argument{.type = type};
+    if (program_->types[type].kind == TypeKind::kValue) argument.element_type = kValueElement;
+    function.arguments.push_back(argument);
+  }
+
+  Program* program_;
+  Random random_;
+  std::vector<std::uint32_t> types_;  // those that can have methods
+};
 
 class Caller {
  public:
   Caller(Program& program, std::uint64_t seed) : program_(&program), random_(choice_key(seed, 0, "calls")) {
-    for (std::size_t i = program.functions.size(); i < kFunctions; ++i)
-      program.functions.push_back({.name = "Caller" + std::to_string(i + 1)});
+    FunctionMaker maker(program, seed);
+    for (std::size_t i = program.functions.size(); i < kFunctions; ++i) maker.make(i + 1);
     stacks_.resize(program.threads.size());
   }
 

@@ -211,6 +211,25 @@ bool drop_calls(Attempts& attempts) {
   return (std::ranges::find(kept, false) != kept.end() && attempts.keep_steps(kept)) || smaller;
 }
 
+void make_plain(FunctionSpec& function, std::size_t number) {
+  if (function.type == kNothing && function.arguments.empty()) return;
+  function = {.name = "Function" + std::to_string(number)};
+}
+
+// Functions without a type and type arguments, all at once or one after the other.
+bool make_functions_plain(Attempts& attempts) {
+  bool smaller = attempts.edit([](Program& program) {
+    for (std::size_t i = 0; i < program.functions.size(); ++i) make_plain(program.functions[i], i + 1);
+  });
+  for (std::size_t i = 0; i < attempts.program().functions.size(); ++i) {
+    const auto change = [&](Program& program) {
+      if (i < program.functions.size()) make_plain(program.functions[i], i + 1);
+    };
+    smaller |= attempts.edit(change);
+  }
+  return smaller;
+}
+
 }  // namespace
 
 bool drop_steps(Attempts& attempts) {
@@ -224,6 +243,7 @@ bool drop_steps(Attempts& attempts) {
 
 bool simplify_steps(Attempts& attempts) {
   bool smaller = join_allocations(attempts);
+  smaller |= make_functions_plain(attempts);
   for (std::size_t place = 0; place < attempts.program().steps.size(); ++place) {
     const Action action = attempts.program().steps[place].action;
     smaller |= std::visit([&](const auto& step) { return plainer(attempts, place, step); }, action);

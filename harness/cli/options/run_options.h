@@ -43,6 +43,7 @@ struct RunOptions {
   ColorChoice color = ColorChoice::kAuto;
   std::vector<std::string> reports;   // words of --report
   std::vector<std::string> accounts;  // values of --account
+  bool exact_generics = false;        // in the account
 
   // The options that differ from their defaults, as typed: "--seed 7 --plant lost-object". Paths are
   // absolute.

@@ -14,6 +14,9 @@ namespace gcrucible::clr {
 constexpr abi::COR_PRF_FRAME_INFO frame_info_of(abi::COR_PRF_ELT_INFO info) {
   return info + 8;
 }
+constexpr abi::COR_PRF_ELT_INFO hook_info_of(abi::COR_PRF_FRAME_INFO frame) {
+  return frame < 8 ? 0 : frame - 8;
+}
 
 // Where the object is whose constructor runs: no object has been made.
 inline constexpr abi::UINT_PTR kSelf = 0;

@@ -31,11 +31,12 @@ abi::UINT_PTR return_address(Clr& clr, std::span<const std::uint32_t> frames) {
 // Calls the hook of the innermost frame.
 void call_hook(Clr& clr, HookPoint point, const program::CallStack& stack) {
   const std::uint32_t function = stack.frames().back();
-  const Hooks::Compiled& compiled = clr.hooks().compiled(function);
+  const FunctionEntry& entry = clr.functions().all()[function];
+  const Hooks::Compiled& compiled = clr.hooks().compiled(entry.shared);
   const std::optional<Hook> hook = clr.hooks().at(point);
   if (!hook || !compiled.hooked) return;
   HookCall call(clr, *hook,
-                {.function = clr.functions().all()[function].id,
+                {.function = entry.id,
                  .client = compiled.client,
                  .number = function,
                  .return_address = return_address(clr, stack.frames())});
@@ -45,15 +46,15 @@ void call_hook(Clr& clr, HookPoint point, const program::CallStack& stack) {
 }  // namespace
 
 void compile_for_hooks(Clr& clr, std::uint32_t function) {
-  Hooks::Compiled& compiled = clr.hooks().compiled(function);
+  const FunctionEntry& entry = clr.functions().all()[function];
+  Hooks::Compiled& compiled = clr.hooks().compiled(entry.shared);
   if (!hooked(clr)) {
     compiled.done = true;
     return;
   }
-  const abi::FunctionID id = clr.functions().all()[function].id;
   // Without a mapper, hooks get the FunctionID alone.
-  Mapping mapping{.client = clr.hooks().replaces_ids() ? id : 0};
-  if (clr.hooks().mapped()) mapping = ask_mapper(clr, id);
+  Mapping mapping{.client = clr.hooks().replaces_ids() ? entry.id : 0};
+  if (clr.hooks().mapped()) mapping = ask_mapper(clr, entry.id);
   compiled.client = mapping.client;
   compiled.hooked = mapping.hooked;
   // Not before: another thread that calls the function asks the mapper too.
@@ -63,7 +64,8 @@ void compile_for_hooks(Clr& clr, std::uint32_t function) {
 void call_functions(Clr& clr, program::CallStack& stack, std::span<const std::uint32_t> functions) {
   if (!hooked(clr)) return stack.call(functions);
   for (const std::uint32_t& each : functions) {
-    if (each != kNative && !clr.hooks().compiled(each).done) compile_for_hooks(clr, each);
+    if (each != kNative && !clr.hooks().compiled(clr.functions().all()[each].shared).done)
+      compile_for_hooks(clr, each);
     stack.call(std::span(&each, 1));
     if (each != kNative) call_hook(clr, HookPoint::kEnter, stack);
   }

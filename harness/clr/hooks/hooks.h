@@ -69,7 +69,7 @@ class Hooks {
     std::atomic<bool> hooked{true};
     std::atomic<abi::UINT_PTR> client{0};
   };
-  // By number of the function. References stay valid.
+  // By the number of the first function with that code. References stay valid.
   Compiled& compiled(std::uint32_t function) { return compiled_[function]; }
   // Called before a profiler is loaded.
   void resize(std::size_t functions) { compiled_ = std::vector<Compiled>(functions); }

@@ -1,4 +1,9 @@
 // Methods about functions and their metadata.
+#include <algorithm>
+#include <span>
+#include <vector>
+
+#include "harness/clr/hooks/frame_data.h"
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
 
@@ -6,25 +11,85 @@ namespace gcrucible::clr {
 
 namespace {
 
-// 0 for a function without a type, which belongs to <Module>.
-ClassID class_of(Clr& clr, const FunctionEntry& function) {
-  if (function.type == program::kNothing) return 0;
-  return clr.classes().at(static_cast<sim::TypeIndex>(function.type)).id;
+// Null for a function without a type, which belongs to <Module>.
+const ClassEntry* type_of(Clr& clr, const FunctionEntry& function) {
+  if (function.type == program::kNothing) return nullptr;
+  return &clr.classes().at(static_cast<sim::TypeIndex>(function.type));
 }
 
-// Returns E_INVALIDARG if there is no such method. Only functions that own roots have ids.
-HRESULT find_function(Clr& clr, ModuleID module, mdToken token, FunctionID& id) {
+// Whether a module and a token do not say which function is meant.
+bool is_parameterized(Clr& clr, const FunctionEntry& function) {
+  const ClassEntry* const type = type_of(clr, function);
+  return !function.arguments.empty() || (type != nullptr && !type->spec.definition.empty());
+}
+
+// The class and the type arguments of an instantiation.
+struct Instantiation {
+  ClassID type = 0;
+  std::vector<ClassID> arguments;
+};
+
+Instantiation exact(Clr& clr, const FunctionEntry& function) {
+  const ClassEntry* const type = type_of(clr, function);
+  return {.type = type == nullptr ? ClassID{0} : ClassID{type->id},
+          .arguments = clr.classes().ids_of(function.arguments)};
+}
+
+// The class that code knows under this id: System.__Canon for every reference type.
+ClassID in_code(Clr& clr, ClassID argument) {
+  const ClassEntry* const type = clr.class_of(argument);
+  if (type == nullptr || clr.classes().is_primitive(argument)) return argument;
+  if (type->spec.kind != program::TypeKind::kValue) return clr.classes().canon();
+  return clr.classes().with_code_of(*type).id;
+}
+
+Instantiation in_code(Clr& clr, Instantiation of) {
+  if (const ClassEntry* const type = clr.class_of(of.type)) of.type = clr.classes().with_code_of(*type).id;
+  for (ClassID& argument : of.arguments) argument = in_code(clr, argument);
+  return of;
+}
+
+// What the frame info of a hook tells, as measured under .NET 10. That of a walk tells no more than the code.
+Instantiation seen_in(Clr& clr, const FunctionEntry& function, COR_PRF_FRAME_INFO frame) {
+  const auto hook = clr.hooks().running(hook_info_of(frame));
+  if (frame != 0 && hook && clr.functions().all()[hook->function].id == function.id)
+    return exact(clr, clr.functions().all()[hook->function]);
+  return in_code(clr, exact(clr, function));
+}
+
+// The functions of that method. Returns E_INVALIDARG if there is no such method. Only functions of the
+// program have ids.
+HRESULT find_functions(Clr& clr, ModuleID module, mdToken token, std::vector<const FunctionEntry*>& found) {
   const LoadedModule* const loaded = clr.loads().module_of(module);
   if (loaded == nullptr || metadata::table_of(token) != mdtMethodDef ||
       !metadata::has_token(*loaded->metadata, token))
     return E_INVALIDARG;
   for (const FunctionEntry& function : clr.functions().all()) {
-    if (function.place.module == loaded->number && function.place.token == token) {
-      id = function.id;
-      return S_OK;
-    }
+    if (function.place.module == loaded->number && function.place.token == token) found.push_back(&function);
   }
-  return CORPROF_E_FUNCTION_NOT_COMPILED;
+  return found.empty() ? CORPROF_E_FUNCTION_NOT_COMPILED : S_OK;
+}
+
+// The checks and results are those of .NET 10. A class is ignored where no instantiation depends on it.
+HRESULT find_instantiation(Clr& clr, std::span<const FunctionEntry* const> functions, ClassID type,
+                           std::span<const ClassID> arguments, FunctionID& id) {
+  if (type == 0) return E_INVALIDARG;
+  if (arguments.size() != functions.front()->arguments.size()) return COR_E_BADIMAGEFORMAT;
+  if (!is_parameterized(clr, *functions.front())) {
+    id = functions.front()->id;
+    return S_OK;
+  }
+  const Instantiation wanted =
+      in_code(clr, {.type = type, .arguments = {arguments.begin(), arguments.end()}});
+  bool is_type_right = false;
+  for (const FunctionEntry* const each : functions) {
+    const Instantiation code = in_code(clr, exact(clr, *each));
+    is_type_right |= code.type == wanted.type || code.type == 0;
+    if ((code.type != 0 && code.type != wanted.type) || code.arguments != wanted.arguments) continue;
+    id = each->id;
+    return S_OK;
+  }
+  return is_type_right ? CORPROF_E_FUNCTION_NOT_COMPILED : COR_E_TYPELOAD;
 }
 
 }  // namespace
@@ -39,28 +104,36 @@ HRESULT InfoFacade::GetFunctionInfo(FunctionID functionId, ClassID* pClassId, Mo
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   const FunctionEntry* const function = clr_->functions().find(functionId);
   if (function == nullptr) return answer(E_INVALIDARG);
-  set_out(pClassId, class_of(*clr_, *function));
+  // .NET names no class for a method of a generic type, also if its code is not shared.
+  const ClassEntry* const type = type_of(*clr_, *function);
+  set_out(pClassId, type == nullptr || !type->spec.definition.empty() ? ClassID{0} : ClassID{type->id});
   set_out(pModuleId, clr_->loads().module_at(function->place.module).id);
   set_out(pToken, function->place.token);
   return answer(S_OK);
 }
 
-HRESULT InfoFacade::GetFunctionInfo2(FunctionID funcId, COR_PRF_FRAME_INFO, ClassID* pClassId,
+HRESULT InfoFacade::GetFunctionInfo2(FunctionID funcId, COR_PRF_FRAME_INFO frame, ClassID* pClassId,
                                      ModuleID* pModuleId, mdToken* pToken, ULONG32 cTypeArgs,
                                      ULONG32* pcTypeArgs, ClassID typeArgs[]) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionInfo2, {trace::id(funcId), trace::number(cTypeArgs)});
   call.clear(pClassId, pModuleId, pToken, pcTypeArgs);
+  std::vector<trace::Value> filled;
   const auto answer = [&](HRESULT hr) {
-    return call.done(
-        hr, {out_id(pClassId), out_id(pModuleId), out_number(pToken), out_number(pcTypeArgs), trace::null()});
+    return call.done(hr, {out_id(pClassId), out_id(pModuleId), out_number(pToken), out_number(pcTypeArgs),
+                          filled.empty() ? trace::null() : trace::list(filled)});
   };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   const FunctionEntry* const function = clr_->functions().find(funcId);
   if (function == nullptr || (cTypeArgs > 0 && typeArgs == nullptr)) return answer(E_INVALIDARG);
-  set_out(pClassId, class_of(*clr_, *function));
+  const Instantiation seen = seen_in(*clr_, *function, frame);
+  set_out(pClassId, seen.type);
   set_out(pModuleId, clr_->loads().module_at(function->place.module).id);
   set_out(pToken, function->place.token);
-  set_out(pcTypeArgs, 0);
+  set_out(pcTypeArgs, seen.arguments.size());
+  for (std::size_t i = 0; i < std::min<std::size_t>(seen.arguments.size(), cTypeArgs); ++i) {
+    typeArgs[i] = seen.arguments[i];
+    filled.push_back(trace::id(seen.arguments[i]));
+  }
   return answer(S_OK);
 }
 
@@ -105,9 +178,10 @@ HRESULT InfoFacade::GetFunctionFromToken(ModuleID moduleId, mdToken token, Funct
   call.clear(pFunctionId);
   const auto answer = [&](HRESULT hr) { return call.done(hr, {out_id(pFunctionId)}); };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  FunctionID found = 0;
-  if (const HRESULT hr = find_function(*clr_, moduleId, token, found); failed(hr)) return answer(hr);
-  set_out(pFunctionId, found);
+  std::vector<const FunctionEntry*> found;
+  if (const HRESULT hr = find_functions(*clr_, moduleId, token, found); failed(hr)) return answer(hr);
+  if (is_parameterized(*clr_, *found.front())) return answer(CORPROF_E_FUNCTION_IS_PARAMETERIZED);
+  set_out(pFunctionId, found.front()->id);
   return answer(S_OK);
 }
 
@@ -119,11 +193,13 @@ HRESULT InfoFacade::GetFunctionFromTokenAndTypeArgs(ModuleID moduleID, mdMethodD
   call.clear(pFunctionID);
   const auto answer = [&](HRESULT hr) { return call.done(hr, {out_id(pFunctionID)}); };
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
-  if (cTypeArgs != 0 || typeArgs != nullptr) return answer(E_INVALIDARG);  // no function is generic
-  FunctionID found = 0;
-  if (const HRESULT hr = find_function(*clr_, moduleID, funcDef, found); failed(hr)) return answer(hr);
-  set_out(pFunctionID, found);
-  return answer(S_OK);
+  if (cTypeArgs != 0 && typeArgs == nullptr) return answer(E_INVALIDARG);
+  std::vector<const FunctionEntry*> found;
+  if (const HRESULT hr = find_functions(*clr_, moduleID, funcDef, found); failed(hr)) return answer(hr);
+  FunctionID id = 0;
+  const HRESULT hr = find_instantiation(*clr_, found, classId, std::span(typeArgs, cTypeArgs), id);
+  if (!failed(hr)) set_out(pFunctionID, id);
+  return answer(hr);
 }
 
 }  // namespace gcrucible::clr

@@ -62,7 +62,7 @@ std::vector<COR_PRF_FUNCTION> compiled_functions(Clr& clr, bool with_versions) {
   std::vector<COR_PRF_FUNCTION> found;
   const std::span<const FunctionEntry> functions = clr.functions().all();
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
-    if (!clr.hooks().compiled(i).done) continue;
+    if (functions[i].shared != i || !clr.hooks().compiled(i).done) continue;
     found.push_back({.functionId = functions[i].id, .reJitId = 0});
     if (!with_versions) continue;
     const MethodPlace place{.module = functions[i].place.module,

@@ -8,6 +8,7 @@
 #include "harness/abi/metadata/attributes.h"
 #include "harness/clr/metadata/core_types.h"
 #include "harness/clr/metadata/signatures.h"
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::clr::metadata {
@@ -24,14 +25,6 @@ std::string space_of(std::string_view name) {
 std::string simple_name(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   return std::string(dot == std::string_view::npos ? name : name.substr(dot + 1));
-}
-
-// The own names of constructors begin with a dot.
-std::string method_name(std::string_view function) {
-  for (const std::string_view special : {"..ctor", "..cctor"}) {
-    if (function.ends_with(special)) return std::string(special.substr(1));
-  }
-  return simple_name(function);
 }
 
 Module new_module(std::string_view assembly, std::uint16_t major) {
@@ -227,7 +220,7 @@ class Describer {
       type.first_method = static_cast<std::uint32_t>(result_.modules[number].methods.size() + 1);
       const abi::mdTypeDef token = abi::mdtTypeDef | static_cast<std::uint32_t>(row + 1);
       if (row == 0) {
-        if (number == 1) add_functions(module_number, token, program::kNothing);
+        if (number == 1) add_functions(module_number, token);
         type.methods = static_cast<std::uint32_t>(result_.modules[number].methods.size());
         continue;
       }
@@ -286,7 +279,7 @@ class Describer {
       const program::TypeSpec& spec = types_[number];
       for (const std::string& name : spec.methods)
         add(name, flags_of(name, abi::mdPublic | abi::mdHideBySig));
-      add_functions(module, owner, number);
+      add_functions(module, owner);
       const bool inherits =
           spec.parent != program::kNothing && types_[spec.parent].finalizer != program::Finalizer::kNone;
       if (spec.finalizer != program::Finalizer::kNone && !inherits) add("Finalize", flags_of("Finalize", 0));
@@ -297,21 +290,38 @@ class Describer {
     add(".ctor", flags_of(".ctor", 0));
   }
 
-  // The functions of one type, or those without a type.
-  void add_functions(std::uint32_t module, abi::mdTypeDef owner, std::size_t type) {
+  // The definition of the function's type, or <Module> for a function without a type.
+  bool is_owner(std::uint32_t module, abi::mdTypeDef owner, const program::FunctionSpec& function) const {
+    if (function.type == program::kNothing) return module == 1 && row_of(owner) == 1;
+    const Place& place = result_.types[function.type];
+    return place.module == module && place.token == owner;
+  }
+
+  // The functions of one type, or those without a type. Instantiations of one method are one row.
+  void add_functions(std::uint32_t module, abi::mdTypeDef owner) {
     std::deque<Member>& methods = result_.modules[module].methods;
     for (std::size_t i = 0; i < functions_.size(); ++i) {
-      if (functions_[i].type != type) continue;
-      const std::string name = method_name(functions_[i].name);
-      const auto same = std::ranges::find_if(
-          methods, [&](const Member& method) { return method.parent == owner && method.name == name; });
-      result_.functions[i] = {
-          .module = module,
-          .token = abi::mdtMethodDef | static_cast<std::uint32_t>(same - methods.begin() + 1)};
-      if (same != methods.end()) continue;
+      if (!is_owner(module, owner, functions_[i])) continue;
+      const std::string name(program::parts_of(functions_[i].name).method);
       const std::uint32_t flags = flags_of(name, abi::mdPublic | abi::mdStatic | abi::mdHideBySig);
-      const bool instance = (flags & abi::mdStatic) == 0;
-      methods.push_back({.parent = owner, .name = name, .flags = flags, .signature = no_arguments(instance)});
+      const std::size_t parameters = functions_[i].arguments.size();
+      const Blob signature = no_arguments((flags & abi::mdStatic) == 0, parameters);
+      // A method that a scenario declares has `this`, and functions use its row.
+      const auto same = std::ranges::find_if(methods, [&](const Member& method) {
+        return method.parent == owner && method.name == name &&
+               (parameters == 0 ? (method.signature[0] & abi::IMAGE_CEE_CS_CALLCONV_GENERIC) == 0
+                                : method.signature == signature);
+      });
+      const abi::mdMethodDef token =
+          abi::mdtMethodDef | static_cast<std::uint32_t>(same - methods.begin() + 1);
+      result_.functions[i] = {.module = module, .token = token};
+      if (same != methods.end()) continue;
+      methods.push_back({.parent = owner, .name = name, .flags = flags, .signature = signature});
+      for (std::size_t k = 0; k < parameters; ++k) {
+        const std::string number = parameters == 1 ? std::string() : std::to_string(k);
+        result_.modules[module].generic_params.push_back(
+            {.owner = token, .number = static_cast<std::uint32_t>(k), .name = "T" + number});
+      }
     }
   }
 

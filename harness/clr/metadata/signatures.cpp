@@ -114,9 +114,14 @@ Blob field_signature(const program::FieldSpec& field, const TokenOf& token_of) {
   return blob;
 }
 
-Blob no_arguments(bool instance) {
+Blob no_arguments(bool instance, std::size_t parameters) {
   const auto convention = instance ? abi::IMAGE_CEE_CS_CALLCONV_HASTHIS : abi::IMAGE_CEE_CS_CALLCONV_DEFAULT;
-  return {static_cast<std::uint8_t>(convention), 0, abi::ELEMENT_TYPE_VOID};
+  if (parameters == 0) return {static_cast<std::uint8_t>(convention), 0, abi::ELEMENT_TYPE_VOID};
+  Blob blob{static_cast<std::uint8_t>(convention | abi::IMAGE_CEE_CS_CALLCONV_GENERIC)};
+  put_number(blob, static_cast<std::uint32_t>(parameters));
+  blob.push_back(0);
+  blob.push_back(abi::ELEMENT_TYPE_VOID);
+  return blob;
 }
 
 }  // namespace gcrucible::clr::metadata

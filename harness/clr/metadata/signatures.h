@@ -19,6 +19,7 @@ struct NamedType {
 Blob field_signature(const program::FieldSpec& field,
                      const std::function<NamedType(std::string_view)>& token_of);
 // void method() of an instance, or a static one.
-Blob no_arguments(bool instance);
+// `parameters`: of a generic method; 0 for any other.
+Blob no_arguments(bool instance, std::size_t parameters = 0);
 
 }  // namespace gcrucible::clr::metadata

@@ -8,6 +8,7 @@
 
 #include "harness/abi/simple_types.h"
 #include "harness/engine/method_table.h"
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::clr {
@@ -229,9 +230,23 @@ const ClassEntry* ClassTable::of_token(std::uint32_t module, abi::mdTypeDef toke
   return nullptr;
 }
 
-std::vector<abi::ClassID> ClassTable::arguments_of(const ClassEntry& entry) const {
+bool ClassTable::is_primitive(abi::ClassID id) const {
+  return std::ranges::any_of(primitives_, [id](const auto& each) { return each.second == id; });
+}
+
+abi::ClassID ClassTable::canon() const {
+  const auto found = std::ranges::find(
+      classes_, program::kCanon, [](const ClassEntry& each) -> std::string_view { return each.spec.name; });
+  return found == classes_.end() ? abi::ClassID{0} : abi::ClassID{found->id};
+}
+
+const ClassEntry& ClassTable::with_code_of(const ClassEntry& entry) const {
+  return entry.spec.canonical == program::kNothing ? entry : classes_[entry.spec.canonical];
+}
+
+std::vector<abi::ClassID> ClassTable::ids_of(std::span<const program::TypeArgument> arguments) const {
   std::vector<abi::ClassID> ids;
-  for (const program::TypeArgument& each : entry.spec.arguments) {
+  for (const program::TypeArgument& each : arguments) {
     if (each.type != program::kNothing) {
       ids.push_back(classes_[each.type].id);
       continue;

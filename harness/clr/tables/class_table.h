@@ -69,7 +69,17 @@ class ClassTable {
   // Like of_token(), for a generic type with these arguments.
   const ClassEntry* of_token(std::uint32_t module, abi::mdTypeDef token,
                              std::span<const abi::ClassID> arguments) const;
-  std::vector<abi::ClassID> arguments_of(const ClassEntry& entry) const;
+  std::vector<abi::ClassID> arguments_of(const ClassEntry& entry) const {
+    return ids_of(entry.spec.arguments);
+  }
+  // The ClassIDs of type arguments; 0 for a type that the program does not have.
+  std::vector<abi::ClassID> ids_of(std::span<const program::TypeArgument> arguments) const;
+  // Whether it is the class of a primitive type, such as System.Int32.
+  bool is_primitive(abi::ClassID id) const;
+  // The class that stands for all reference types in shared code; 0 without generic types and methods.
+  abi::ClassID canon() const;
+  // The class itself, or the instantiation whose code it shares.
+  const ClassEntry& with_code_of(const ClassEntry& entry) const;
   // The class of an array's elements: the one that the array names, or one of the runtime's.
   abi::ClassID element_class(const program::TypeSpec& array) const;
 

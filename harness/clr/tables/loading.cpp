@@ -93,6 +93,15 @@ void load_process(Clr& clr) {
   load_module(clr, clr.loads().module_at(1));
 }
 
+void load_classes_of(Clr& clr, const FunctionEntry& function) {
+  if (function.type != program::kNothing)
+    load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(function.type)));
+  for (const program::TypeArgument& each : function.arguments) {
+    if (each.type != program::kNothing)
+      load_class(clr, clr.classes().at(static_cast<sim::TypeIndex>(each.type)));
+  }
+}
+
 void load_class(Clr& clr, const ClassEntry& entry) {
   if (entry.spec.kind == program::TypeKind::kArray) {
     if (const ClassEntry* element = clr.classes().find(clr.classes().element_class(entry.spec)))

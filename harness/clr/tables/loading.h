@@ -17,6 +17,9 @@ void load_process(Clr& clr);
 // module. Inside the callbacks of a load, the loading thread uses what is loaded so far.
 void load_class(Clr& clr, const ClassEntry& entry);
 
+// Like load_class(), for the type of a method and the type arguments that it names.
+void load_classes_of(Clr& clr, const FunctionEntry& function);
+
 // Like load_class(), for a module with its assembly.
 void load_module(Clr& clr, LoadedModule& module);
 

@@ -30,9 +30,7 @@ Expected<void> Player::make(const program::CatchThrown& step) {
 Expected<void> Player::make(const program::Call& step) {
   clr_->threads().run(step.thread, [&] {
     for (const std::uint32_t each : step.functions) {
-      const std::uint32_t type = each == program::kNothing ? each : clr_->functions().all()[each].type;
-      if (type != program::kNothing)
-        clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(type)));
+      if (each != program::kNothing) clr::load_classes_of(*clr_, clr_->functions().all()[each]);
     }
     program::CallStack& stack = clr_->stacks().of(step.thread);
     if (step.tail && stack.returnable() != 0) clr::leave_by_tail_call(*clr_, stack);
@@ -59,8 +57,7 @@ Expected<void> Player::make(const program::Compile& step) {
   const abi::BOOL safe = step.safe_to_block.value_or(true) ? 1 : 0;
   const clr::Raising how{.preemptive = safe != 0 ? clr_ : nullptr};
   clr_->threads().run(step.thread, [&] {
-    if (function.type != program::kNothing)
-      clr::load_class(*clr_, clr_->classes().at(static_cast<sim::TypeIndex>(function.type)));
+    clr::load_classes_of(*clr_, function);
     clr::Profiler* const profiler = clr_->profiler();
     clr::raise_if_wanted<CallbackMethod::kJITCompilationStarted>(profiler, how, function.id, safe);
     clr::compile_for_hooks(*clr_, step.function);

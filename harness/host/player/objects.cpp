@@ -72,6 +72,9 @@ class CalledFrames {
  public:
   CalledFrames(clr::Clr& clr, program::CallStack& stack, std::span<const std::uint32_t> functions)
       : clr_(&clr), stack_(&stack), before_(stack.size()) {
+    for (const std::uint32_t each : functions) {
+      if (each != program::kNothing) clr::load_classes_of(clr, clr.functions().all()[each]);
+    }
     clr::call_functions(clr, stack, functions);
   }
   CalledFrames(const CalledFrames&) = delete;

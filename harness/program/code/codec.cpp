@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<char, 4> kMagic = {'G', 'C', 'P', 'R'};
 // Host and driver are built together, so a reader knows only one version. Another version means mixed builds.
-constexpr std::uint32_t kVersion = 7;
+constexpr std::uint32_t kVersion = 8;
 
 template <typename T>
 concept Structure = requires(T& value) {

@@ -31,7 +31,10 @@ void numbers_in(TypeSpec& type, const Use& use) {
 
 template <typename Use>
 void numbers_outside(Program& program, const Use& use) {
-  for (program::FunctionSpec& function : program.functions) use(function.type);
+  for (program::FunctionSpec& function : program.functions) {
+    use(function.type);
+    for (program::TypeArgument& argument : function.arguments) use(argument.type);
+  }
   every<program::Allocate>(program.steps, [&](program::Allocate& step) { use(step.type); });
   every<program::Ask>(program.steps, [&](program::Ask& ask) { use(ask.type); });
   every<program::LoadAssembly>(program.steps, [&](program::LoadAssembly& load) {

@@ -57,11 +57,9 @@ std::optional<Said> flags(const Value& value, Reading& reading) {
 }
 
 std::optional<Said> function(const Value& value, Reading& reading) {
+  if (const auto number = reading.known_function(value.text)) return said(Said::Kind::kFunction, *number);
   std::vector<std::string> known;
-  for (std::size_t i = 0; i < reading.program.functions.size(); ++i) {
-    if (reading.program.functions[i].name == value.text) return said(Said::Kind::kFunction, i);
-    known.push_back(reading.program.functions[i].name);
-  }
+  for (const program::FunctionSpec& each : reading.program.functions) known.push_back(each.name);
   reading.messages.error(value.place, fmt::format("there is no function {}", in_quotes(value.text)),
                          yaml::suggestion(value.text, known, "add it to `functions:`"));
   return std::nullopt;

@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/validate/type_facts.h"
 #include "harness/yaml/nearest.h"
 #include "harness/yaml/number.h"
@@ -49,7 +50,7 @@ std::vector<const Value*> one_or_more(const Value& value) {
 std::vector<std::uint32_t> frames_of(const Value& names, Reading& reading) {
   std::vector<std::uint32_t> frames;
   for (const Value* const each : one_or_more(names))
-    frames.push_back(each->text == kNativeFrame ? kNothing : reading.function(each->text));
+    frames.push_back(each->text == kNativeFrame ? kNothing : reading.function(*each));
   return frames;
 }
 
@@ -312,10 +313,32 @@ void Reading::doubt_thread(const std::string& name) {
   suppressed_names.add(yaml::nearest(name, names_of(threads_)));
 }
 
-std::uint32_t Reading::function(const std::string& name) {
-  const auto [found, is_new] = functions_.emplace(name, static_cast<std::uint32_t>(program.functions.size()));
-  if (is_new) program.functions.push_back({name, kNothing});
-  return found->second;
+std::uint32_t Reading::function(const std::string& name, Place place) {
+  if (const auto known = functions_.find(name); known != functions_.end()) return known->second;
+  const program::FunctionName parts = program::parts_of(name);
+  program::FunctionSpec function{.name = std::string(parts.owner)};
+  if (const auto owner = types.owner_of_methods(function.name, place)) {
+    function.type = *owner;
+    function.name = types.spec(*owner).name;
+  }
+  if (!function.name.empty()) function.name += '.';
+  function.name += parts.method;
+  if (!parts.arguments.empty()) {
+    function.name += '<';
+    for (const std::string& each : Types::arguments_of("M" + std::string(parts.arguments))) {
+      if (!function.arguments.empty()) function.name += ',';
+      const auto argument = types.argument(each, place, function.name);
+      if (!argument) continue;
+      if (program::is_reference_element(argument->element_type))
+        types.number(std::string(program::kCanon), place);
+      function.arguments.push_back(*argument);
+    }
+    function.name += '>';
+  }
+  const auto number = static_cast<std::uint32_t>(program.functions.size());
+  const auto [found, is_new] = functions_.emplace(function.name, number);
+  if (is_new) program.functions.push_back(std::move(function));
+  return functions_.emplace(name, found->second).first->second;
 }
 
 bool Reading::add_thread(const std::string& id, const std::string& name, Place place) {

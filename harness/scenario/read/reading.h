@@ -113,7 +113,15 @@ class Reading {
     running_[thread] = false;
     threads_.find(name.text)->second.gone = name.place.line;
   }
-  std::uint32_t function(const std::string& name);
+  // `Type.Method` is a method of that type, if the scenario declares it, and `Method<A>` one of a generic
+  // method. Reports type arguments that do not exist.
+  std::uint32_t function(const std::string& name, yaml::Place place);
+  std::uint32_t function(const yaml::Value& name) { return function(name.text, name.place); }
+  // A function that the scenario has named before.
+  std::optional<std::uint32_t> known_function(const std::string& name) const {
+    const auto found = functions_.find(name);
+    return found == functions_.end() ? std::nullopt : std::optional(found->second);
+  }
   bool add_thread(const std::string& id, const std::string& name, yaml::Place place);
   // The part that is read now applies to the whole run. Therefore it may name things that are gone at the
   // end.
@@ -145,7 +153,7 @@ class Reading {
   std::map<std::string, std::uint32_t, std::less<>> unreadable_;
   std::map<std::uint32_t, std::uint32_t> deaths_;  // object, line of the collection
   Numbers roots_, handles_, threads_;
-  std::map<std::string, std::uint32_t, std::less<>> functions_;
+  std::map<std::string, std::uint32_t, std::less<>> functions_;  // by each way to write the name
   std::vector<bool> running_;  // by thread
   std::vector<RootFacts> root_facts_;
   std::vector<program::CreateHandle::Kind> handle_kinds_;

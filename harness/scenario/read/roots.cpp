@@ -47,7 +47,7 @@ void read_root(const Value& value, Place place, Reading& reading) {
     }
   }
   if (const Value* thread = value.find("thread")) step.thread = reading.running_thread(*thread).value_or(0);
-  if (const Value* function = value.find("function")) step.function = reading.function(function->text);
+  if (const Value* function = value.find("function")) step.function = reading.function(*function);
   step.pinned = flag_or(value, "pinned", false);
   if (const Value* interior = value.find("interior")) {
     step.interior = number_of(*interior);

@@ -207,8 +207,11 @@ void read_assemblies(const Value& map, Reading& reading) {
 
 void read_functions(const Value& map, Reading& reading) {
   for (const Entry& entry : map.entries) {
-    const std::uint32_t number = reading.function(entry.key);
-    if (entry.value.is_null()) continue;
+    const std::uint32_t number = reading.function(entry.key, entry.place);
+    if (entry.value.is_null()) {
+      reading.program.functions[number].type = program::kNothing;
+      continue;
+    }
     const auto type = reading.types.number(entry.value.text, entry.value.place);
     if (!type) continue;
     if (reading.program.types[*type].kind == program::TypeKind::kArray) {

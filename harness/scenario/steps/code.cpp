@@ -20,7 +20,7 @@ using yaml::Value;
 std::vector<std::uint32_t> functions_of(const Value& map, std::string_view key, Reading& reading) {
   std::vector<std::uint32_t> functions;
   if (const Value* const names = map.find(key)) {
-    for (const Value* each : one_or_more(*names)) functions.push_back(reading.function(each->text));
+    for (const Value* each : one_or_more(*names)) functions.push_back(reading.function(*each));
   }
   return functions;
 }
@@ -105,7 +105,7 @@ void read_throw(const Value& map, Place place, Reading& reading) {
   const Value* const exception = map.find("object");
   const Value* const catcher = map.find("catcher");
   const auto object = exception == nullptr ? std::nullopt : reading.object(*exception);
-  if (catcher != nullptr) step.catcher = reading.function(catcher->text);
+  if (catcher != nullptr) step.catcher = reading.function(*catcher);
   step.frames = functions_of(map, "frames", reading);
   step.filters = functions_of(map, "filters", reading);
   step.finally = functions_of(map, "finally", reading);
@@ -124,11 +124,11 @@ void read_compile(const Value& value, Place place, Reading& reading) {
   Compile step;
   step.thread = reading.usual_thread();
   if (value.is_scalar()) {
-    step.function = reading.function(value.text);
+    step.function = reading.function(value);
   } else {
     const Value* const function = value.find("function");
     if (function == nullptr) return;
-    step.function = reading.function(function->text);
+    step.function = reading.function(*function);
     step.thread = reading.thread_of(value);
     if (value.find("safe-to-block") != nullptr) step.safe_to_block = flag_or(value, "safe-to-block", true);
   }

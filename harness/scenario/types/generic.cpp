@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/validate/type_facts.h"
 #include "harness/scenario/language/primitives.h"
 #include "harness/scenario/types/types.h"
@@ -19,7 +20,7 @@ using yaml::in_quotes;
 using yaml::Place;
 
 // Replaces every reference argument in the instantiation whose code the others share.
-constexpr std::string_view kCanon = "System.__Canon";
+using program::kCanon;
 constexpr std::size_t kLongestInstance = 400;
 
 std::string_view trimmed(std::string_view text) {

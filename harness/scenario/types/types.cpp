@@ -124,6 +124,13 @@ bool Types::known(const std::string& name) const {
   return declared_.contains(element);
 }
 
+std::optional<std::uint32_t> Types::owner_of_methods(const std::string& name, Place place) {
+  if (name.ends_with("[]") || (!declared_.contains(name) && definition_of(name) == nullptr))
+    return std::nullopt;
+  const std::optional<std::uint32_t> found = number(name, place);
+  return found && spec(*found).kind == TypeKind::kArray ? std::nullopt : found;
+}
+
 std::optional<std::uint32_t> Types::number(const std::string& name, Place place) {
   if (name.ends_with("[]")) {
     if (name.size() > 2 * kMostNestedArrays &&

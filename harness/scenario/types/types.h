@@ -30,6 +30,15 @@ class Types {
   // The same without a message.
   bool known(const std::string& name) const;
 
+  // The number of the type whose methods have names that begin with `name`: a declared class, or an
+  // instantiation of a declared generic type. nullopt for any other name.
+  std::optional<std::uint32_t> owner_of_methods(const std::string& name, yaml::Place place);
+  // The type arguments in `Method<A,B>`; empty for a name without any.
+  static std::vector<std::string> arguments_of(std::string_view instance);
+  // Appends the argument's full name to `full`. nullopt as in number().
+  std::optional<program::TypeArgument> argument(const std::string& name, yaml::Place place,
+                                                std::string& full);
+
   const program::TypeSpec& spec(std::uint32_t number) const { return program_->types[number]; }
   // The types of the runtime's objects for a collectible assembly, as in program::LoadAssembly.
   struct OfAssembly {
@@ -90,12 +99,8 @@ class Types {
   const Definition* definition_of(std::string_view name) const;
   std::optional<std::uint32_t> instantiate(const std::string& name, yaml::Place place);
   std::optional<std::uint32_t> try_to_instantiate(const std::string& name, yaml::Place place);
-  // Appends the argument's full name to `full`.
-  std::optional<program::TypeArgument> argument(const std::string& name, yaml::Place place,
-                                                std::string& full);
   static bool is_canon(std::string_view name);
   static bool is_instance(std::string_view name);
-  static std::vector<std::string> arguments_of(std::string_view instance);
   // The name of a type in a declaration, with parameters replaced by arguments.
   std::string meant(std::string_view text) const;
   std::optional<std::string> clr_name_of_generic(const std::string& name) const;

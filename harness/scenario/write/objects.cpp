@@ -140,7 +140,7 @@ std::size_t write_elements(const WrittenNames::Group& group, std::size_t at, Dra
 
 Draft function_name(std::uint32_t function, Writing& writing) {
   const auto& functions = writing.program.functions;
-  if (function < functions.size()) return yaml::draft_text(functions[function].name);
+  if (function < functions.size()) return yaml::draft_text(writing.types.function(functions[function]));
   if (function == kNothing) return yaml::draft_text(std::string(kNativeFrame));
   writing.refuse(fmt::format("there is no function {}", function));
   return yaml::draft_number(function);

@@ -6,10 +6,12 @@
 
 #include "harness/abi/tables/info_methods.h"
 #include "harness/program/numbers.h"
+#include "harness/program/functions/shared_code.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/expect/every_part.h"
 #include "harness/scenario/language/words.h"
 #include "harness/scenario/write/runtime.h"
+#include "harness/scenario/write/types.h"
 #include "harness/scenario/write/writing.h"
 
 namespace gcrucible::scenario {
@@ -145,6 +147,16 @@ void write_threads(Draft& root, Writing& writing) {
   root.add("threads", std::move(list));
 }
 
+// The type that a reader finds in the function's name, as in Reading::function().
+std::uint32_t named_type(const program::Program& program, const program::FunctionSpec& function) {
+  const std::string_view owner = program::parts_of(function.name).owner;
+  const auto& types = program.types;
+  const auto found = std::ranges::find_if(types, [&](const program::TypeSpec& type) {
+    return type.name == owner && (is_declared(program, type) || !type.definition.empty());
+  });
+  return found == types.end() ? kNothing : static_cast<std::uint32_t>(found - types.begin());
+}
+
 // Functions that steps name exist implicitly, in the order in which they are named.
 void write_functions(Draft& root, const Writing& writing) {
   const auto& functions = writing.program.functions;
@@ -166,7 +178,8 @@ void write_functions(Draft& root, const Writing& writing) {
   // The shortest list at the front that leaves the other functions to the steps.
   std::uint32_t reported = 0;
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
-    if (functions[i].type != kNothing || std::ranges::find(named, i) == named.end()) reported = i + 1;
+    const bool is_read = functions[i].type == named_type(writing.program, functions[i]);
+    if (!is_read || std::ranges::find(named, i) == named.end()) reported = i + 1;
   }
   const auto in_order = [&] {
     std::vector<std::uint32_t> left;
@@ -177,7 +190,7 @@ void write_functions(Draft& root, const Writing& writing) {
   Draft map = yaml::draft_map();
   for (std::uint32_t i = 0; i < reported; ++i) {
     const program::FunctionSpec& function = functions[i];
-    map.add(function.name,
+    map.add(writing.types.function(function),
             function.type == kNothing ? yaml::draft_word("null") : writing.type(function.type));
   }
   if (!map.empty()) root.add("functions", std::move(map));

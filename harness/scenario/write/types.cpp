@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/validate/type_facts.h"
 #include "harness/scenario/language/primitives.h"
 #include "harness/scenario/write/layout.h"
@@ -19,7 +20,7 @@ using program::TypeKind;
 using program::TypeSpec;
 using yaml::Draft;
 
-constexpr std::string_view kCanon = "System.__Canon";
+using program::kCanon;
 constexpr int kDeepest = 50;
 
 bool is_built_in(std::string_view clr_name) {
@@ -113,6 +114,19 @@ void TypeTexts::choose_alias(std::uint32_t array) {
 
 std::string TypeTexts::argument(const program::TypeArgument& argument, int depth) const {
   return argument.type == kNothing ? word_of(argument.element_type) : name(argument.type, depth);
+}
+
+std::string TypeTexts::function(const program::FunctionSpec& function) const {
+  const program::FunctionName parts = program::parts_of(function.name);
+  std::string text(parts.owner);
+  if (function.type < program_->types.size() && parts.owner == program_->types[function.type].name)
+    text = name(function.type);
+  if (!text.empty()) text += '.';
+  text += parts.method;
+  if (function.arguments.empty()) return text.append(parts.arguments);
+  std::vector<std::string> arguments;
+  for (const program::TypeArgument& each : function.arguments) arguments.push_back(argument(each, 0));
+  return fmt::format("{}<{}>", text, joined(arguments));
 }
 
 std::string TypeTexts::element(const TypeSpec& array, int depth) const {

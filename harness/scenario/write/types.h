@@ -28,6 +28,8 @@ class TypeTexts {
   yaml::Draft declarations() const;
   // The name in a step.
   std::string name(std::uint32_t type) const { return name(type, 0); }
+  // The name of a function: `Box<int>.Make<Node>`.
+  std::string function(const program::FunctionSpec& function) const;
   // The name of that reference in an object of that class or value type, such as `pair.left`. No value if the
   // reference does not exist.
   std::optional<std::string> slot(std::uint32_t type, std::uint64_t slot) const;

@@ -9,6 +9,7 @@
 #include "harness/abi/tables/methods.h"
 #include "harness/campaign/campaign.h"
 #include "harness/program/code/codec.h"
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/validate/validate.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/write/scenario_writer.h"
@@ -318,6 +319,23 @@ TEST_CASE("generate: provisional collections and reused ids and replaced throws 
     CHECK(100 * reused > kPrograms);
     CHECK(100 * leaving > kPrograms);
   }
+}
+
+TEST_CASE("generate: methods of types and generic methods are called, some with shared code") {
+  const TypePool pool;
+  int methods = 0, generic = 0, shared = 0;
+  for (std::uint64_t seed = 0; seed < 300; ++seed) {
+    const program::Program made = generate(pool, envelope("net10"), seed, bounds_of(50)).program;
+    const auto code = program::code_numbers(made.types, made.functions);
+    for (std::size_t i = 0; i < code.size(); ++i) {
+      if (made.functions[i].type != program::kNothing) ++methods;
+      if (!made.functions[i].arguments.empty()) ++generic;
+      if (code[i] != i) ++shared;
+    }
+  }
+  CHECK(methods > 20);
+  CHECK(generic > 20);
+  CHECK(shared > 5);
 }
 
 TEST_CASE("generate: the number of steps grows with the size of the case") {

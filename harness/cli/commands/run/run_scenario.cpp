@@ -256,6 +256,7 @@ RunReport judged_run(const Setting& setting, const protocol::Case& value, driver
                                                {.selection = options.selection,
                                                 .pictures = !options.quiet,
                                                 .foreign_profiler = is_foreign(options, profiler),
+                                                .exact_generics = options.exact_generics,
                                                 .scenario_lines = names_scenario_lines(options, trace_path)},
                                                scenario, incomparable, style, say, report);
       !judged) {
