@@ -10,8 +10,8 @@
 #include <string_view>
 #include <utility>
 
-#include "harness/program/numbers.h"
 #include "harness/program/functions/shared_code.h"
+#include "harness/program/numbers.h"
 #include "harness/program/steps/call_stack.h"
 #include "harness/program/validate/type_facts.h"
 

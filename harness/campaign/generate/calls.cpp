@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "harness/program/choices.h"
-#include "harness/program/random.h"
 #include "harness/program/functions/shared_code.h"
+#include "harness/program/random.h"
 #include "harness/program/steps/call_stack.h"
 #include "harness/program/validate/type_facts.h"
 
@@ -41,14 +41,15 @@ class FunctionMaker {
 
   void make(std::size_t number) {
     // Another instantiation of the function before, or a new function.
-    const bool again = !program_->functions.empty() && chance(1, 3);
+    const bool again =
+        !program_->functions.empty() && !program_->functions.back().arguments.empty() && chance(2, 3);
     FunctionSpec function{.name = "Caller" + std::to_string(number)};
     if (again) {
       function = program_->functions.back();
       function.name = parts_of(function.name).method;
     }
     std::size_t count = function.arguments.size();
-    if (!again && !types_.empty() && chance(1, 4)) count = 1 + random_.below(2);
+    if (!again && !types_.empty() && chance(1, 2)) count = chance(1, 4) ? 2 : 1;
     if (!again && !types_.empty() && chance(1, 3)) function.type = some_type();
     if (function.type != kNothing) function.name = program_->types[function.type].name + '.' + function.name;
     function.arguments.clear();

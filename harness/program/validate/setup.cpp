@@ -177,9 +177,8 @@ void validate_setup(const Program& program, ProblemList& problems) {
         function.type >= program.types.size() || program.types[function.type].kind != TypeKind::kArray,
         [&] { return "the type of function " + function.name + " is an array, which has no metadata"; });
     for (const TypeArgument& argument : function.arguments) {
-      problems.check(argument.type == kNothing || argument.type < program.types.size(), [&] {
-        return "a type argument of function " + function.name + " does not exist";
-      });
+      problems.check(argument.type == kNothing || argument.type < program.types.size(),
+                     [&] { return "a type argument of function " + function.name + " does not exist"; });
     }
   }
 }

@@ -154,7 +154,7 @@ class Reading {
   std::map<std::uint32_t, std::uint32_t> deaths_;  // object, line of the collection
   Numbers roots_, handles_, threads_;
   std::map<std::string, std::uint32_t, std::less<>> functions_;  // by each way to write the name
-  std::vector<bool> running_;  // by thread
+  std::vector<bool> running_;                                    // by thread
   std::vector<RootFacts> root_facts_;
   std::vector<program::CreateHandle::Kind> handle_kinds_;
 };

@@ -5,8 +5,8 @@
 #include <array>
 
 #include "harness/abi/tables/info_methods.h"
-#include "harness/program/numbers.h"
 #include "harness/program/functions/shared_code.h"
+#include "harness/program/numbers.h"
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/expect/every_part.h"
 #include "harness/scenario/language/words.h"
