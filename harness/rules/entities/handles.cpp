@@ -12,6 +12,12 @@ Handles::State Handles::of(std::uint64_t handle) const {
   return found->second.alive ? State::kAlive : State::kDestroyed;
 }
 
+bool Handles::destroyed_meanwhile(std::uint64_t handle) const {
+  const auto found = reported_.find(handle);
+  return found != reported_.end() && !found->second.alive && found->second.destroyed != 0 &&
+         found->second.destroyed == collections_;
+}
+
 bool Handles::may_be_freed(std::uint64_t handle) const {
   const auto found = reported_.find(handle);
   if (found == reported_.end() || !found->second.alive || found->second.held) return false;
@@ -38,7 +44,9 @@ void Handles::take(const Callback& callback, std::uint32_t collections) {
     reported_[callback.handle] = {.alive = true, .made = collections};
   } else if (callback.call == Call::kHandleDestroyed) {
     of_exceptions_.destroyed(callback, of(callback.handle) == State::kAlive);
-    reported_[callback.handle].alive = false;
+    Reported& reported = reported_[callback.handle];
+    reported.alive = false;
+    reported.destroyed = collections;
   } else if (callback.call == Call::kRootReferences2) {
     for (const Root& root : callback.roots) {
       if (root.kind != abi::COR_PRF_GC_ROOT_HANDLE) continue;

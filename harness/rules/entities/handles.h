@@ -16,6 +16,9 @@ class Handles {
   enum class State : std::uint8_t { kUnknown, kAlive, kDestroyed };
 
   State of(std::uint64_t handle) const;
+  // The handle was destroyed after the last Started. A collection lists handles while other threads destroy
+  // some, so it may report the handle afterwards.
+  bool destroyed_meanwhile(std::uint64_t handle) const;
   // The handle is alive according to the callbacks, but a collection may have freed it. A collection since
   // its creation reported no root of it, and no collection reported a root other than a weak one.
   bool may_be_freed(std::uint64_t handle) const;
@@ -36,9 +39,10 @@ class Handles {
  private:
   struct Reported {
     bool alive = false;
-    bool held = false;         // reported as a root that is not weak
-    std::uint32_t made = 0;    // collections started when it was created
-    std::uint32_t rooted = 0;  // collections started when it was reported as a root
+    bool held = false;            // reported as a root that is not weak
+    std::uint32_t made = 0;       // collections started when it was created
+    std::uint32_t rooted = 0;     // collections started when it was reported as a root
+    std::uint32_t destroyed = 0;  // collections started when it was destroyed
     std::optional<std::uint32_t> flags = {};
   };
 

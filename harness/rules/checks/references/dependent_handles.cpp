@@ -20,6 +20,8 @@ void living_dependent_handles(const Callback& callback, const History& history, 
       ruling.kept();
     } else if (state == State::kUnknown && !history.reported_from_start(abi::COR_PRF_MONITOR_GC)) {
       ruling.cannot(kLate);
+    } else if (history.handles().destroyed_meanwhile(handle)) {
+      ruling.cannot("the handle was destroyed during the collection");
     } else {
       ruling.broken(at_entry(
           finding_at(

@@ -12,6 +12,8 @@ namespace {
 constexpr std::string_view kMadeUnreported =
     "it may be the handle that .NET recreates without a callback when an exception ends inside another";
 
+constexpr std::string_view kDestroyedMeanwhile = "the handle was destroyed during the collection";
+
 // For a reference-counting handle, the count determines whether it is weak.
 bool is_same_kind(std::uint32_t before, std::uint32_t now) {
   std::uint32_t changed = before ^ now;
@@ -41,6 +43,10 @@ void handle_ids(const Callback& callback, const History& history, Ruling& ruling
       ruling.cannot("handles were not reported from the start");
       continue;
     } else {
+      if (history.handles().destroyed_meanwhile(root.id)) {
+        ruling.cannot(kDestroyedMeanwhile);
+        continue;
+      }
       what = fmt::format("The root {} has the handle {:#x}, which {}.", id(root.object), root.id,
                          state == State::kDestroyed ? "is destroyed" : "was not reported as created");
     }
