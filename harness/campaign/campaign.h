@@ -95,6 +95,7 @@ struct Result {
   std::array<std::uint64_t, kFeatureCount> features{};  // number of cases that used each
   CallContexts calls;
   AnswerTally answers;
+  rules::EstimateSums estimates;
   std::chrono::milliseconds elapsed{0};
   // Stopped by the watcher, the time limit or the limit of faults: cases are missing or findings are
   // unshrunk. The time limit of an endless campaign is its regular end.

@@ -114,6 +114,7 @@ Ledger::Played Ledger::played(Generated&& made, Trial&& trial, const CallContext
   all.unsteady = std::move(trial.unsteady);
   all.calls = calls;
   all.answers = trial.answers;
+  all.estimates = std::move(trial.estimates);
   all.features = made.features;
   all.troubles = std::move(trial.troubles);
   if (!all.troubles.empty()) all.program = std::move(made.program);
@@ -136,6 +137,7 @@ void Ledger::count(std::uint64_t number, Played&& played) {
   }
   result_.calls.add(played.calls);
   result_.answers.add(played.answers);
+  rules::add_to(result_.estimates, rules::of_case(std::move(played.estimates), number));
   if (!played.unsteady.empty() && result_.unsteady++ == 0) result_.unsteadiness = std::move(played.unsteady);
   const auto passed = [&](const Suppression& known) {
     ++result_.allowed[static_cast<std::size_t>(&known - plan_->suppressions.data())].times;

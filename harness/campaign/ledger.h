@@ -47,6 +47,7 @@ class Ledger {
     std::vector<std::pair<std::size_t, std::uint64_t>> rules;  // index in the catalogue, occasions
     CallContexts calls;
     AnswerTally answers;
+    rules::EstimateSums estimates;
     Features features;
     std::vector<Trouble> troubles;
     program::Program program;  // only if there are troubles

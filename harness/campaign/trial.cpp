@@ -15,6 +15,8 @@
 #include "harness/rules/evidence/reference_balance.h"
 #include "harness/rules/judge/judge.h"
 #include "harness/rules/judge/other_finding.h"
+#include "harness/rules/probe/estimates/judge_estimates.h"
+#include "harness/rules/state/history.h"
 #include "harness/trace/event_fields.h"
 
 namespace gcrucible::campaign {
@@ -186,10 +188,12 @@ Expected<void> judge_trace(const Subject& subject, const rules::RuleSet& rule_se
     take_schedule(event, collection, trial);
   });
   if (reader.error() != nullptr) return failure(reader.error()->text());
+  const rules::History& history = judge.history();
   trial.verdicts = std::move(judge).verdicts();
   // A failing Info call that gcrucible injected excuses violated rules, but not a death.
   if (injected) return {};
   trial.answers = answers.tally();
+  if (subject.selection.has(rules::kEstimatesUnbiased)) trial.estimates = history.probes().estimates();
   for (const rules::Verdict& verdict : trial.verdicts) {
     if (verdict.standing != rules::Standing::kBroken || verdict.follows != nullptr) continue;
     if (verdict.rule->kind == rules::RuleKind::kAdvice && !subject.strict) continue;

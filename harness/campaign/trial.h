@@ -18,6 +18,7 @@
 #include "harness/rules/judge/finding.h"
 #include "harness/rules/judge/rule_set.h"
 #include "harness/rules/judge/selection.h"
+#include "harness/rules/probe/estimates/estimate_sum.h"
 #include "harness/rules/probe/probe_tally.h"
 
 namespace gcrucible::rules {
@@ -103,6 +104,7 @@ struct Trial {
   std::vector<rules::Verdict> verdicts;   // without reasons
   std::vector<PlayedSchedule> schedules;  // in the order in which they ended
   AnswerTally answers;                    // zero if gcrucible let Info calls fail
+  rules::EstimateSums estimates;          // likewise
   // The observation differs between two equal plays: the place, as a clause.
   std::string unsteady;
   // The observed file does not exist; what to do.

@@ -4,9 +4,11 @@
 #include <cstdlib>
 #include <cstring>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "harness/abi/gcrucible/probe.h"
 #include "harness/abi/tables/callback_methods.h"
 #include "harness/host/out_of_memory.h"
 #include "harness/host/player/simulated_heap.h"
@@ -15,6 +17,7 @@
 #include "harness/platform/crash/crash_report.h"
 #include "harness/platform/crash/exception_text.h"
 #include "harness/platform/memory/physical_memory.h"
+#include "harness/platform/process/environment.h"
 #include "harness/platform/process/forks.h"
 #include "harness/program/memory_need.h"
 #include "harness/program/validate/validate.h"
@@ -166,6 +169,7 @@ int Session::play() {
   if (around_.files != nullptr) {
     around_.files->renew();
     platform::forget_forks(&control_->forks);
+    platform::set_environment_variable(GCRUCIBLE_SEED_VARIABLE, std::to_string(case_->program.seed));
     simulation.watch_process();
   }
   control_->stage = protocol::Stage::kLoading;

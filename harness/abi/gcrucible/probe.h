@@ -36,7 +36,7 @@ extern "C" {
 #define GCRUCIBLE_PROBE_EXPORT __attribute__((visibility("default")))
 #endif
 
-#define GCRUCIBLE_PROBE_VERSION 2
+#define GCRUCIBLE_PROBE_VERSION 3
 
 // For values that are not known or not kept. Only known values are compared.
 #define GCRUCIBLE_UNKNOWN_SIZE ((uint64_t)0)
@@ -60,6 +60,7 @@ enum gcrucible_knows {
   GCRUCIBLE_KNOWS_TOTALS = 8,
   // Likewise: both totals of functions are kept for every function.
   GCRUCIBLE_KNOWS_FUNCTIONS = 16
+  // Both are about estimates instead, if the profiler calls `sampling`.
 };
 
 // The meaning of a total.
@@ -75,6 +76,28 @@ enum gcrucible_function_total {
   GCRUCIBLE_EXCLUSIVE = 0,  // allocated while the function was the innermost one
   GCRUCIBLE_INCLUSIVE = 1   // while it was anywhere on the stack; once, however many frames it had there
 };
+
+// How the objects are chosen from which a profiler estimates its totals. Choices must be independent of each
+// other, also between processes. Seed a generator differently in each, for example with the number in this
+// environment variable. It depends on the case alone, so the same campaign repeats exactly.
+#define GCRUCIBLE_SEED_VARIABLE "GCRUCIBLE_SEED"
+enum gcrucible_sampling {
+  // Each byte is chosen with the chance 1 / interval. An object is a sample if one of its bytes is chosen.
+  GCRUCIBLE_SAMPLES_BYTES = 0,
+  // Each object is a sample with the chance 1 / interval.
+  GCRUCIBLE_SAMPLES_OBJECTS = 1
+};
+
+// The meaning of an estimate: that of gcrucible_total, or of gcrucible_function_total.
+enum gcrucible_estimate {
+  GCRUCIBLE_ESTIMATED_ALLOCATED = 0,
+  GCRUCIBLE_ESTIMATED_ALIVE = 1,
+  GCRUCIBLE_ESTIMATED_RECLAIMED = 2,
+  GCRUCIBLE_ESTIMATED_EXCLUSIVE = 3,
+  GCRUCIBLE_ESTIMATED_INCLUSIVE = 4
+};
+
+enum gcrucible_measure { GCRUCIBLE_OBJECTS = 0, GCRUCIBLE_BYTES = 1 };
 
 // Created by the harness, and valid until gcrucible_probe returns. Later versions append members. `bytes`
 // shows how many exist. A profiler changes only `knows`. If anything else has changed, it reads the structure
@@ -99,6 +122,18 @@ struct gcrucible_question {
   // But it counts as zero if other functions have a call of that kind, or if `knows` has
   // GCRUCIBLE_KNOWS_FUNCTIONS. Bytes count as not kept if all totals of that kind have 0 bytes.
   void (*function_total)(void* answer, uint32_t of, uint64_t function_id, uint64_t objects, uint64_t bytes);
+  // The next three exist since version 3. Call `sampling` in every answer of a profiler that estimates, even
+  // if it has no sample yet. `method` is an enum gcrucible_sampling. `confidence` is that of the bounds
+  // below, in thousandths: 950 for 95 %; 0 if there are none. Method and interval never change.
+  void (*sampling)(void* answer, uint32_t method, uint64_t interval, uint32_t confidence);
+  // Call it for each estimated total. `of` is an enum gcrucible_estimate, `id` a ClassID or a FunctionID. An
+  // estimate need not be a whole number. A class or function without a call has the estimate 0 if `knows` has
+  // GCRUCIBLE_KNOWS_TOTALS or GCRUCIBLE_KNOWS_FUNCTIONS. Otherwise no estimate of that kind is judged.
+  void (*estimate)(void* answer, uint32_t of, uint64_t id, int32_t generation, double objects, double bytes);
+  // Call it for each total that has bounds. The true total lies between them with the stated confidence.
+  // `measure` is an enum gcrucible_measure.
+  void (*estimate_bounds)(void* answer, uint32_t of, uint64_t id, int32_t generation, uint32_t measure,
+                          double low, double high);
 };
 
 // Returns 0 if it has answered. Any other value means that there is no answer now: nothing is compared.

@@ -76,6 +76,7 @@ report::CampaignReport report_of(const campaign::Plan& plan, const campaign::Res
   made.unsteadiness = result.unsteadiness;
   made.probe = result.answers.probe;
   made.failures = result.answers.failures;
+  made.estimates = result.estimates;
   made.milliseconds = static_cast<std::uint64_t>(result.elapsed.count());
   made.stopped = result.stopped;
   made.limited = result.limited;
@@ -271,6 +272,8 @@ int run_campaign(const TestArguments& arguments, campaign::Plan& plan, const Pro
     result.standing = "The trials before the first case had not ended: " + tried.standing;
   report::CampaignReport report = report_of(plan, result, profiler, changed_options(arguments), memory);
   report.slots = tried.slots;
+  if (const report::CampaignFault* const off = report::judge_estimates(report); off != nullptr)
+    say("\n" + report::plain(style, report::fault_text(*off, style)));
   if (const std::string waits = waits_text(result, plan.subject.run); !waits.empty()) line("", waits);
   const int status = end_campaign(report, files, style, arguments.quiet, "test");
   return status == 0 ? interrupted : status;

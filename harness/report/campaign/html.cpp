@@ -48,6 +48,8 @@ std::string fault_section(const CampaignFault& fault) {
     text += fmt::format("<p>{}</p>\n", escaped(cause));
   if (fault.before_cases) {
     text += "<p>In the trial attach before the first case.</p>\n";
+  } else if (fault.over_cases) {
+    text += fmt::format("<p>In the sums over {}.</p>\n", counted(fault.times, "case"));
   } else if (fault.from_before) {
     text += "<p>From before: the scenario of an earlier campaign still shows it.</p>\n";
   } else {

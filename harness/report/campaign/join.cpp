@@ -105,6 +105,7 @@ bool comes_before(const Standing& a, const Standing& b) {
 std::vector<CampaignFault> join_faults(std::vector<CampaignReport>& parts) {
   std::vector<Standing> all;
   for (CampaignReport& part : parts) {
+    std::erase_if(part.faults, [](const CampaignFault& fault) { return fault.over_cases; });
     for (std::size_t i = 0; i < part.faults.size(); ++i) take(all, std::move(part.faults[i]), i);
   }
   std::ranges::sort(all, comes_before);
@@ -148,6 +149,7 @@ void add_counts(CampaignReport& whole, const CampaignReport& part) {
   whole.unsteady += part.unsteady;
   whole.probe.add(part.probe);
   for (const auto& [what, times] : part.failures) whole.failures[what] += times;
+  rules::add_to(whole.estimates, part.estimates);
   if (whole.slots.empty()) whole.slots = part.slots;
   // The parts ran at the same time.
   whole.milliseconds = std::max(whole.milliseconds, part.milliseconds);
@@ -217,6 +219,7 @@ CampaignReport join(std::vector<CampaignReport> parts) {
   for (std::size_t i = 1; i < parts.size(); ++i) add_counts(whole, parts[i]);
   std::ranges::sort(whole.shards, {}, index_of);
   whole.faults = std::move(faults);
+  judge_estimates(whole);
   return whole;
 }
 

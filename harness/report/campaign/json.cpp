@@ -29,6 +29,16 @@ void visit_allowed(Allowed& x, Visit&& visit) {
   visit("rule", x.rule), visit("in", x.detail), visit("reason", x.reason), visit("times", x.times);
 }
 
+template <typename Key, typename Sum, typename Visit>
+void visit_estimate(Key& key, Sum& x, Visit&& visit) {
+  visit("of", key.of), visit("generation", key.generation), visit("measure", key.measure);
+  visit("cases", x.runs), visit("rows", x.rows), visit("due", x.due), visit("excess", x.excess);
+  visit("variance", x.variance), visit("step", x.step), visit("apart", x.apart);
+  visit("together", x.together), visit("bounded", x.bounded), visit("covered", x.covered);
+  visit("confidence", x.confidence), visit("worst_case", x.worst_case);
+  visit("worst_excess", x.worst_excess), visit("worst_due", x.worst_due);
+}
+
 template <typename Report, typename Visit>
 void visit_plain(Report& x, Visit&& visit) {
   visit("version", x.version), visit("runtime", x.runtime), visit("seed", x.seed),
@@ -52,14 +62,41 @@ std::optional<Result> death_of(const std::string& word) {
   return word == "hang" ? Result::kHung : Result::kCrashed;
 }
 
+// Visitors that write a field, and that read it.
+auto put(Json& into) {
+  return [&into](const char* key, const auto& value) { into[key] = value; };
+}
+
+auto get(const Json& from) {
+  return [&from](const char* key, auto& value) { from.at(key).get_to(value); };
+}
+
+Json list_of(const rules::EstimateSums& sums) {
+  Json list = Json::array();
+  for (const auto& [key, sum] : sums) {
+    Json estimate;
+    visit_estimate(key, sum, put(estimate));
+    list.push_back(std::move(estimate));
+  }
+  return list;
+}
+
+rules::EstimateSums estimates_in(const Json& report) {
+  rules::EstimateSums sums;
+  for (const Json& each : report.value("estimates", Json::array())) {
+    rules::EstimateKey key;
+    rules::EstimateSum sum;
+    visit_estimate(key, sum, get(each));
+    sums.emplace(key, sum);
+  }
+  return sums;
+}
+
 }  // namespace
 
 std::string campaign_json(const CampaignReport& report) {
   Json json;
   json["gcrucible_campaign"] = kVersion;
-  const auto put = [](Json& into) {
-    return [&into](const char* key, const auto& value) { into[key] = value; };
-  };
   visit_plain(report, put(json));
   json["flaky"] = report.flaky;
   json["untried"] = report.untried;
@@ -74,6 +111,7 @@ std::string campaign_json(const CampaignReport& report) {
   for (const auto& [what, times] : report.failures) failed_callbacks += times;
   json["failed_callbacks"] = failed_callbacks;
   json["callback_failures"] = report.failures;
+  json["estimates"] = list_of(report.estimates);
   json["wrong_slots"] = report.slots;
   json["stop_after"] = report.stop_after;
   json["faults"] = Json::array();
@@ -81,6 +119,7 @@ std::string campaign_json(const CampaignReport& report) {
     Json fault;
     visit_fault(each, put(fault));
     fault["unshrunk"] = each.unshrunk;
+    fault["over_cases"] = each.over_cases;
     fault["from_before"] = each.from_before;
     fault["died_now"] = death_word(each.died_now);
     fault["at_times"] = each.at_times;
@@ -118,9 +157,6 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
           "it has version {}, but this program reads version {}; join with the program that wrote it",
           json.at("gcrucible_campaign").dump(), kVersion));
     CampaignReport report;
-    const auto get = [](const Json& from) {
-      return [&from](const char* key, auto& value) { from.at(key).get_to(value); };
-    };
     visit_plain(report, get(json));
     report.flaky = json.value("flaky", std::uint64_t{0});
     report.untried = json.value("untried", std::uint64_t{0});
@@ -132,6 +168,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
     report.probe.unanswered = json.value("unanswered", std::uint64_t{0});
     report.probe.misread = json.value("misread", std::uint64_t{0});
     report.failures = json.value("callback_failures", report.failures);
+    report.estimates = estimates_in(json);
     report.slots = json.value("wrong_slots", std::string());
     report.stop_after = json.value("stop_after", std::uint64_t{0});
     for (const Json& each : json.at("faults")) {
@@ -144,6 +181,7 @@ Expected<CampaignReport> read_campaign(std::string_view text) {
       report.faults.back().cause = each.value("cause", std::string());
       report.faults.back().explained = each.value("explained", false);
       report.faults.back().unshrunk = each.value("unshrunk", false);
+      report.faults.back().over_cases = each.value("over_cases", false);
       report.faults.back().from_before = each.value("from_before", false);
       report.faults.back().died_now = death_of(each.value("died_now", std::string()));
       report.faults.back().at_times = each.value("at_times", false);

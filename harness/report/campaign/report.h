@@ -14,6 +14,7 @@
 #include "harness/expected.h"
 #include "harness/report/run_report.h"
 #include "harness/report/style.h"
+#include "harness/rules/probe/estimates/estimate_sum.h"
 #include "harness/rules/probe/probe_tally.h"
 
 namespace gcrucible::report {
@@ -38,6 +39,7 @@ struct CampaignFault {
   bool at_times = false;      // some plays do not show it
   bool unshrunk = false;      // the campaign stopped before shrinking ended
   bool before_cases = false;  // shown by the first attach, not by a case
+  bool over_cases = false;    // shown by sums over `times` cases, not by a case. The case is off the most
   bool from_before = false;   // shown by `times` remembered scenarios, not by a case
   // For a remembered finding whose profiler died or hung this time: kCrashed or kHung, the worse of several
   // plays.
@@ -87,6 +89,7 @@ struct CampaignReport {
   std::uint64_t unsteady = 0;  // cases whose observed text differed between equal plays
   std::string unsteadiness;    // the place in the first of those, as a clause
   rules::ProbeTally probe;
+  rules::EstimateSums estimates;
   std::map<std::string, std::uint64_t> failures;  // number of "CALLBACK: HRESULT", for failures
   std::string slots;  // methods in wrong slots of the profiler's table; empty if none is known
   std::uint64_t milliseconds = 0;
@@ -148,6 +151,10 @@ std::string allowed_text(const CampaignReport& report, const Style& style);
 std::string cause_text(const CampaignFault& fault);
 // One fault, without pictures of its scenario.
 std::string fault_text(const CampaignFault& fault, const Style& style);
+
+// Judges the estimates of a whole campaign, and adds the finding unless a suppression covers it. Returns it,
+// or null. Does nothing for a part of a campaign, and if the campaign was judged already.
+const CampaignFault* judge_estimates(CampaignReport& report);
 
 // The error is why `part` cannot be merged with `one`: another profiler, runtime, seed, number of cases or
 // relevant option, or the same part twice.

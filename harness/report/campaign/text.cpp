@@ -240,6 +240,8 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
     text += add("found", fmt::format("{}, {}", fault.origin, counted(fault.times, "time")));
   } else if (fault.before_cases) {
     text += add("found", "in the trial attach before the first case");
+  } else if (fault.over_cases) {
+    text += add("found", fmt::format("in the sums over {}", counted(fault.times, "case")));
   } else if (fault.from_before) {
     text += add("found", "from before: the scenario of an earlier campaign still shows it");
   } else {
@@ -252,7 +254,7 @@ std::string fault_text(const CampaignFault& fault, const Style& style) {
                                  fault.at_times ? "; it does not show in every run" : ""));
   }
   // Features belong to a generated case; a remembered scenario has none.
-  const bool of_case = fault.origin.empty() && !fault.before_cases && !fault.from_before;
+  const bool of_case = fault.origin.empty() && !fault.before_cases && !fault.over_cases && !fault.from_before;
   if (of_case && !fault.features.empty() && style.verbose)
     text += add("", fmt::format("features of that case: {}", fault.features));
   const auto listed = [](const std::vector<std::string>& titles) {

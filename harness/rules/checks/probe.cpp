@@ -80,6 +80,8 @@ constexpr Binding kBindings[] = {
                                   "exclusive totals of functions in an answer of gcrucible_probe"),
     judged<ProbeRule::kInclusive>("output/inclusive",
                                   "inclusive totals of functions in an answer of gcrucible_probe"),
+    judged<ProbeRule::kEstimates>("output/estimates-unbiased", "estimates in an answer of gcrucible_probe"),
+    judged<ProbeRule::kDoubleCount>("output/no-double-count", "totals in an answer of gcrucible_probe"),
     judged_at_end<ProbeRule::kBalance>("output/balance", "three totals in an answer of gcrucible_probe"),
 };
 

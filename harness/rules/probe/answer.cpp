@@ -35,6 +35,43 @@ std::vector<ProbedFunction> functions_in(const trace::Event& event, std::string_
   return totals;
 }
 
+std::optional<Sampling> sampling_in(const trace::Event& event) {
+  const Rows rows(trace::find(event, "sampling"));
+  if (rows.size() == 0 || rows.number(0, 1) == 0) return std::nullopt;
+  return Sampling{.method = rows.number(0) == 1 ? Sampling::Method::kObjects : Sampling::Method::kBytes,
+                  .interval = rows.number(0, 1),
+                  .confidence = static_cast<std::uint32_t>(rows.number(0, 2))};
+}
+
+std::uint8_t kind_in(std::uint64_t cell) {
+  return static_cast<std::uint8_t>(std::min<std::uint64_t>(cell, kEstimateKinds));
+}
+
+std::vector<ProbedBounds> bounds_in(const trace::Event& event, std::string_view key) {
+  const Rows rows(trace::find(event, key));
+  std::vector<ProbedBounds> bounds;
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    bounds.push_back({.of = kind_in(rows.number(i, 0)),
+                      .id = rows.number(i, 1),
+                      .generation = generation_in(rows.number(i, 2)),
+                      .low = rows.number(i, 3),
+                      .high = rows.number(i, 4)});
+  }
+  return bounds;
+}
+
+void decode_estimates(const trace::Event& returned, ProbeAnswer& answer) {
+  answer.sampling = sampling_in(returned);
+  const Rows rows(trace::find(returned, "estimates"));
+  for (std::uint64_t i = 0; i < rows.size(); ++i) {
+    answer.estimates.push_back({.of = kind_in(rows.number(i, 0)),
+                                .id = rows.number(i, 1),
+                                .generation = generation_in(rows.number(i, 2)),
+                                .totals = {rows.number(i, 3), rows.number(i, 4)}});
+  }
+  answer.bounds = {bounds_in(returned, "object_bounds"), bounds_in(returned, "byte_bounds")};
+}
+
 }  // namespace
 
 ProbeAnswer decode_question(const trace::Event& probe) {
@@ -62,6 +99,7 @@ void decode_answer(const trace::Event& returned, ProbeAnswer& answer) {
   answer.reclaimed = totals_in(returned, "reclaimed");
   answer.exclusive = functions_in(returned, "exclusive");
   answer.inclusive = functions_in(returned, "inclusive");
+  decode_estimates(returned, answer);
 }
 
 }  // namespace gcrucible::rules

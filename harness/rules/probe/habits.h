@@ -29,10 +29,12 @@ enum class ProbeRule : std::uint8_t {
   kExclusive,
   kInclusive,
   kBalance,
+  kEstimates,
+  kDoubleCount,
   kFailedInspection,
   kFirstVersion,
 };
-inline constexpr std::size_t kProbeRuleCount = 17;
+inline constexpr std::size_t kProbeRuleCount = 19;
 
 struct Habit {
   enum class Calls : std::uint8_t { kEach, kBoth, kLegacy, kFirst, kLast, kNone };

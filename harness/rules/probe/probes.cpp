@@ -7,6 +7,7 @@
 #include "harness/rules/entities/types.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/compare.h"
+#include "harness/rules/probe/estimates/compare_estimates.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -56,6 +57,7 @@ void Probes::follow(const Collection& collection, const Allocations& allocations
     if (known->node >= allocated_by_node_.size()) allocated_by_node_.resize(std::size_t{known->node} + 1);
     ++allocated_by_node_[known->node].objects;
     allocated_by_node_[known->node].bytes += object.size;
+    spreads_.allocate(known->node, object.size);
   }
   alive_.clear();
   // Both lists ascend by address.
@@ -70,6 +72,7 @@ void Probes::follow(const Collection& collection, const Allocations& allocations
     Counted& counted = reclaimed_[{type, fate.generation}];
     ++counted.objects;
     counted.bytes += fate.size;
+    spreads_.reclaim(fate.generation, fate.size);
   }
   std::sort(alive_.begin(), alive_.end());
 }
@@ -112,6 +115,7 @@ void Probes::compare(const Collection& collection, std::span<const KnownObject> 
     if (circumstances.allocations) {
       compare_totals(collection, answer, *this, types, verdict_);
       if (calls.whole()) compare_functions(answer, *this, calls, verdict_);
+      compare_estimates(collection, answer, *this, types, calls, verdict_);
     }
     compare_balance(answer, types, verdict_);
   }
@@ -184,6 +188,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     for (std::vector<std::uint64_t>& ids : believed.by_habit) ids.push_back(object.at);
   }
   remember_ranges(collection, std::move(earlier_));
+  if (answer && answer->sampling) spreads_.state(*answer->sampling, !announced_.empty());
   follow(collection, allocations);
   forget_unloaded(types);
   if (!circumstances.watched || collection.unreported)
@@ -199,6 +204,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
   verdict_.thread = answer->thread;
   unasked_ = unasked_count_ = 0;
   compare(collection, announced, circumstances, believed, types, calls, *answer);
+  if (!verdict_.estimates.empty()) estimates_ = verdict_.estimates;
   if (!verdict_.faults.empty()) {
     lost_ = true;
     return;

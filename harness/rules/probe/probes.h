@@ -15,6 +15,8 @@
 #include "harness/account/count.h"
 #include "harness/rules/collection/collection.h"
 #include "harness/rules/probe/answer.h"
+#include "harness/rules/probe/estimates/estimate_sum.h"
+#include "harness/rules/probe/estimates/spreads.h"
 #include "harness/rules/probe/habits.h"
 
 namespace gcrucible::rules {
@@ -42,6 +44,7 @@ struct ProbeVerdict {
   std::array<std::uint64_t, kProbeRuleCount> kept{};
   std::vector<ProbeFault> faults;
   std::string_view why;  // reason why nothing could be compared
+  EstimateSums estimates = {};
 
   // A fault's text names all details of one object. Further objects would repeat them.
   bool is_full() const { return faults.size() >= kMostFaults; }
@@ -94,6 +97,10 @@ class Probes {
   // Sums of all unloaded classes together, by generation. Only totals of all classes contain them.
   const Counted& unloaded_allocated() const { return unloaded_allocated_; }
   const std::map<std::uint8_t, Counted>& unloaded_reclaimed() const { return unloaded_reclaimed_; }
+  // Of the profiler's estimates.
+  const Spreads& spreads() const { return spreads_; }
+  // Of the last answer that could be compared.
+  const EstimateSums& estimates() const { return estimates_; }
   bool is_announced(std::uint32_t object) const { return object < announced_.size() && announced_[object]; }
 
  private:
@@ -132,6 +139,8 @@ class Probes {
   ByClass allocated_;
   std::vector<Counted> allocated_by_node_;
   ByGeneration reclaimed_;
+  Spreads spreads_;
+  EstimateSums estimates_;
   Counted unloaded_allocated_;
   std::map<std::uint8_t, Counted> unloaded_reclaimed_;
 };

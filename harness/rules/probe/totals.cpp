@@ -76,6 +76,12 @@ bool confuses_generations(const std::map<Key, Probes::Counted>& answered,
   });
 }
 
+std::uint64_t objects_of(const std::map<Key, Probes::Counted>& sums) {
+  std::uint64_t objects = 0;
+  for (const auto& [key, sum] : sums) objects += sum.objects;
+  return objects;
+}
+
 // Compares at the granularity that the profiler keeps.
 template <typename Truth>
 void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, ProbeRule rule,
@@ -98,25 +104,29 @@ void compare_sums(const std::vector<ProbedTotal>& reported, const Truth& truth, 
   for (const auto& [key, sum] : due) answered[key];
   // The usual cause of wrong lifetimes, which must explain all sums.
   const bool usual = rule != ProbeRule::kLifetimes || confuses_generations(answered, due, counts_bytes);
+  // Too many of one class alone may be objects of another class.
+  const bool too_many = objects_of(answered) > objects_of(due);
   for (const auto& [key, sum] : answered) {
     const auto found = due.find(key);
     const Probes::Counted should = found == due.end() ? Probes::Counted{} : found->second;
     if (sum.objects == should.objects && (!counts_bytes || sum.bytes == should.bytes)) {
       ++verdict.kept[index_of(rule)];
+      ++verdict.kept[index_of(ProbeRule::kDoubleCount)];
       continue;
     }
     if (verdict.is_full()) return;
+    const bool doubled = too_many && sum.objects > should.objects;
     const bool wrapped = sum.objects == should.objects && is_wrapped(should.bytes, sum.bytes);
     const bool overflown = is_overflown(should, sum);
     verdict.faults.push_back(
-        {.rule = rule,
+        {.rule = doubled ? ProbeRule::kDoubleCount : rule,
          .what = fmt::format("Of {}, {} of {} bytes {} {}; the probe reports {} of {}.{}",
                              text_of(key, types), objects_text(should.objects), should.bytes,
                              should.objects == 1 ? "was" : "were", word, sum.objects, sum.bytes,
                              overflown ? kOverflown
                              : wrapped ? kWrapped
                                        : std::string_view()),
-         .explained = overflown || wrapped || !usual});
+         .explained = overflown || wrapped || (!usual && !doubled)});
   }
 }
 

@@ -49,6 +49,10 @@ inline constexpr LineKey kKeys[] = {
     {kReturn, "", "reclaimed", "[(####)]"},
     {kReturn, "", "exclusive", "[(###)]"},
     {kReturn, "", "inclusive", "[(###)]"},
+    {kReturn, "", "sampling", "[(###)]"},
+    {kReturn, "", "estimates", "[(#####)]"},
+    {kReturn, "", "object_bounds", "[(#####)]"},
+    {kReturn, "", "byte_bounds", "[(#####)]"},
     {kProbe, "", "collection", "#"},
 
     {kModel, "account", "allocated", "[(###)]"},

@@ -89,7 +89,7 @@ TEST_CASE("run: consequences of a runtime that violates rules on purpose are not
     const char* clsid;
   };
   const Case cases[] = {
-      {"broken/ids/object-id-reuse", "output/allocation-samples", kLifetime.c_str(), kLifetimeClsid.c_str()},
+      {"broken/ids/object-id-reuse", "output/no-double-count", kLifetime.c_str(), kLifetimeClsid.c_str()},
       {"broken/allocation/allocating-thread", "output/balance", kLifetime.c_str(), kLifetimeClsid.c_str()},
       {"broken/allocation/announced-before-use", "life/nothing-after-shutdown", kNames.c_str(),
        kNamesClsid.c_str()},

@@ -1,4 +1,5 @@
 // Probes that read their question by another layout, or answer late.
+#include <cmath>
 #include <string>
 
 #include "tests/harness/calls/build.h"
@@ -41,6 +42,30 @@ TEST_CASE("probe: a foreign pointer or an unknown total is no answer") {
     return std::int32_t{0};
   });
   CHECK(unknown.find("\"hr\":-2147024809,") != std::string::npos);
+}
+
+TEST_CASE("probe: estimates are recorded in thousandths, and those that are no numbers as such") {
+  const std::string line = answer_to([](gcrucible_question* question) {
+    question->sampling(question->answer, GCRUCIBLE_SAMPLES_BYTES, 512, 950);
+    question->estimate(question->answer, GCRUCIBLE_ESTIMATED_RECLAIMED, 5, 1, 1.5, 24.0625);
+    question->estimate(question->answer, GCRUCIBLE_ESTIMATED_ALIVE, 5, 2, -1, std::nan(""));
+    question->estimate_bounds(question->answer, GCRUCIBLE_ESTIMATED_ALIVE, 0, -1, GCRUCIBLE_BYTES, -3, 10.25);
+    return std::int32_t{0};
+  });
+  CHECK(line.find("\"sampling\":[[0,512,950]]") != std::string::npos);
+  const std::string none = "\"0xffffffffffffffff\"";
+  CHECK(line.find("\"estimates\":[[2,5,1,1500,24063],[1,5,2," + none + "," + none + "]]") !=
+        std::string::npos);
+  CHECK(line.find("\"object_bounds\"") == std::string::npos);
+  CHECK(line.find("\"byte_bounds\":[[1,0,-1,0,10250]]") != std::string::npos);
+}
+
+TEST_CASE("probe: an impossible sampling is no answer") {
+  const std::string line = answer_to([](gcrucible_question* question) {
+    question->sampling(question->answer, GCRUCIBLE_SAMPLES_OBJECTS, 0, 0);
+    return std::int32_t{0};
+  });
+  CHECK(line.find("\"hr\":-2147024809,") != std::string::npos);
 }
 
 TEST_CASE("probe: a changed question is no answer, unless only `knows` differs") {

@@ -51,6 +51,35 @@ using Titles = std::vector<std::string>;
 
 }  // namespace
 
+TEST_CASE("join: estimates are judged over all parts together, and only then") {
+  const rules::EstimateKey key{.of = 0, .measure = rules::Measure::kBytes};
+  // Too little in each part alone.
+  const rules::EstimateSum sum{.runs = 10, .due = 1000, .excess = 30, .variance = 25, .step = 1};
+  std::vector<CampaignReport> parts;
+  for (const char* const shard : {"1/3", "2/3", "3/3"}) {
+    parts.push_back(part(shard, {}));
+    parts.back().estimates[key] = sum;
+    parts.back().estimates[key].worst_case = parts.size();
+    CHECK(judge_estimates(parts.back()) == nullptr);
+  }
+  CHECK(join({parts[0], parts[2]}).faults.empty());
+  CampaignReport whole = joined(parts);
+  REQUIRE(whole.faults.size() == 1);
+  CHECK(whole.faults[0].title() == "output/estimates-unbiased (allocated bytes)");
+  CHECK(whole.faults[0].times == 30);
+  CHECK(whole.faults[0].number == 1);
+  // Each is judged once.
+  CHECK(judge_estimates(whole) == nullptr);
+  CHECK(joined({whole}).faults.size() == 1);
+  const auto read = read_campaign(campaign_json(whole));
+  REQUIRE(read.has_value());
+  CHECK(read->estimates == whole.estimates);
+  for (CampaignReport& each : parts) each.allowed = {{.rule = "output/*", .detail = {}, .reason = "known"}};
+  whole = joined(parts);
+  CHECK(whole.faults.empty());
+  CHECK(whole.allowed[0].times == 1);
+}
+
 TEST_CASE("join: a finding that one part has on its own is kept") {
   const CampaignReport whole =
       joined({part("1/3", {fault(kY, 3, {kX})}), part("2/3", {fault(kX, 7)}), part("3/3", {})});

@@ -57,6 +57,16 @@ Tale in_functions() {
   return tale;
 }
 
+// The profiler estimates its totals from samples.
+Tale estimated() {
+  Tale tale = probed();
+  answer(tale, "\"knows\":1", "\"knows\":8");
+  answer(tale, kTotals,
+         R"("allocated":[],"alive":[],"reclaimed":[],"sampling":[[0,512,0]],)"
+         R"("estimates":[[0,5,-1,512000,512500],[1,5,1,512000,512500]])");
+  return tale;
+}
+
 void objects(Tale& tale, const std::string& to) {
   answer(tale, kObjects, "\"objects\":[" + to + "]");
 }
@@ -296,13 +306,17 @@ std::vector<Break> probe_breaks() {
        .damage = [](Tale& tale) { answer(tale, "[5,0,3,4]", "[5,1,3,4]"); },
        .tale = probed},
       // A profiler that claims nothing about objects may still have totals.
-      {.rule = "output/allocation-samples",
+      {.rule = "output/no-double-count",
        .also = {"output/balance"},
        .damage =
            [](Tale& tale) {
              answer(tale, "\"knows\":1", "\"knows\":0");
              answer(tale, "[5,-1,11,20]", "[5,-1,22,40]");
            },
+       .tale = probed},
+      {.rule = "output/no-double-count",
+       .also = {"output/balance"},
+       .damage = [](Tale& tale) { answer(tale, "[5,0,3,4]", "[5,0,4,5]"); },
        .tale = probed},
       // A profiler that claims all totals claims zero for a missing one.
       {.rule = "output/lifetimes",
@@ -334,6 +348,15 @@ std::vector<Break> probe_breaks() {
        .also = {},
        .damage = [](Tale& tale) { answer(tale, "[70,8,0],[71,8,0]]", "[71,8,0]]"); },
        .tale = in_functions},
+      // A class without an object, and a total that is no number.
+      {.rule = "output/estimates-unbiased",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "[1,5,1,", "[1,6,1,"); },
+       .tale = estimated},
+      {.rule = "output/estimates-unbiased",
+       .also = {},
+       .damage = [](Tale& tale) { answer(tale, "512000", "\"0xffffffffffffffff\""); },
+       .tale = estimated},
       {.rule = "output/balance",
        .also = {"output/lifetimes"},
        .damage = [](Tale& tale) { answer(tale, "[5,1,7,8]", "[5,1,6,7]"); },
