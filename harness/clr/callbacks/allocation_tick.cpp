@@ -13,8 +13,9 @@ using abi::CallbackMethod;
 constexpr std::uint32_t kEvent = 10;
 constexpr std::uint32_t kVersion = 4;
 constexpr std::uint64_t kKeyword = 1;
-// The bytes that .NET allocates between two events.
-constexpr std::uint32_t kInterval = 100 * 1024;
+// .NET 10 states the size of a large object with this in addition.
+constexpr std::uint64_t kLargePadding = 8;
+constexpr std::uint32_t kLarge = 1;
 
 class Blob {
  public:
@@ -45,11 +46,11 @@ Blob described() {
 
 // AllocationAmount, Kind, ClrInstanceID, AllocationAmount64, TypeID, TypeName, HeapIndex, Address,
 // ObjectSize.
-Blob payload(abi::ObjectID object, abi::ClassID type, std::u16string_view name, std::uint64_t size,
-             bool large) {
+Blob payload(abi::ObjectID object, const AllocationTick& tick) {
   Blob blob;
-  blob.put(kInterval).put(std::uint32_t{large}).put(std::uint16_t{0}).put(std::uint64_t{kInterval});
-  return blob.put(std::uint64_t{type}).text(name).put(std::uint32_t{0}).put(std::uint64_t{object}).put(size);
+  blob.put(static_cast<std::uint32_t>(tick.amount)).put(tick.kind).put(std::uint16_t{0}).put(tick.amount);
+  blob.put(std::uint64_t{tick.type}).text(tick.type_name).put(tick.heap).put(std::uint64_t{object});
+  return blob.put(tick.size + (tick.kind == kLarge ? kLargePadding : 0));
 }
 
 // While it lives, the memory of the new object holds no method table.
@@ -78,13 +79,12 @@ class NotYetThere {
 
 }  // namespace
 
-void report_allocation_tick(Clr& clr, abi::ObjectID object, const ClassEntry& type, std::u16string_view name,
-                            std::uint64_t size, bool large) {
+void report_allocation_tick(Clr& clr, abi::ObjectID object, const AllocationTick& tick) {
   Profiler& profiler = *clr.profiler();
   constexpr CallbackMethod kMethod = CallbackMethod::kEventPipeEventDelivered;
   constexpr std::uint8_t kInterface = 10;
   const Blob about = described();
-  const Blob event = payload(object, type.id, name, size, large);
+  const Blob event = payload(object, tick);
   const abi::GUID activity{};
   const abi::ThreadID thread = this_thread().managed;
   const NotYetThere not_there(clr, object);

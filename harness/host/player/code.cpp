@@ -68,13 +68,21 @@ Expected<void> Player::make(const program::Compile& step) {
 }
 
 // Called when the runtime has allocated the object's memory but has not initialized the object.
-void Player::report_sample(sim::ObjectIndex object) {
+void Player::report_sample(sim::ObjectIndex object, std::uint16_t heap, bool now) {
   if (!clr_->profiler()->wants(CallbackMethod::kEventPipeEventDelivered)) return;
   const auto view = clr_->engine().object(object);
-  const clr::ClassEntry& type = clr_->classes().at(view->type);
-  clr::report_allocation_tick(*clr_, clr_->engine().address_of(object), type,
-                              clr::to_utf16(program_->types[view->type].name), view->size,
-                              view->generation == sim::Generation::kLarge);
+  if (view->generation == sim::Generation::kFrozen && !now) return;
+  const TickCount::Kind kind = TickCount::kind_of(view->generation);
+  const auto amount = ticks_.add(heap, kind, view->size, now);
+  if (!amount) return;
+  const std::u16string name = clr::to_utf16(program_->types[view->type].name);
+  clr::report_allocation_tick(*clr_, clr_->engine().address_of(object),
+                              {.type = clr_->classes().at(view->type).id,
+                               .type_name = name,
+                               .size = view->size,
+                               .amount = *amount,
+                               .kind = kind,
+                               .heap = heap});
 }
 
 }  // namespace gcrucible::host

@@ -168,7 +168,7 @@ Expected<void> Player::make(const program::Allocate& step) {
         }
       }
       doing.making->count = i + 1;
-      if (step.sampled && i == 0) report_sample(result.object);
+      report_sample(result.object, allocation.heap, step.sampled && i == 0);
       if (step.announced && (result.outside_area || !may_be_silent(result.object)))
         report_allocation(step.thread, result.object);
       if (i % kProgressEvery == 0) control_->made_progress();

@@ -21,6 +21,7 @@
 #include "harness/host/player/heap_account.h"
 #include "harness/host/player/profiler_life.h"
 #include "harness/host/player/thrown_exceptions.h"
+#include "harness/host/player/tick_count.h"
 #include "harness/program/numbers.h"
 #include "harness/program/program.h"
 #include "harness/protocol/control_block.h"
@@ -120,8 +121,9 @@ class Player {
   void note_allocation(std::uint32_t thread, sim::ObjectIndex first, std::uint64_t count, bool announced);
   // Whether the object need not be reported if it is in its thread's allocation area.
   bool may_be_silent(sim::ObjectIndex object) const;
-  // Delivers an allocation event for the object, before the object is initialized.
-  void report_sample(sim::ObjectIndex object);
+  // Delivers an allocation event for the object if one is due, before the object is initialized. `now`: one
+  // is.
+  void report_sample(sim::ObjectIndex object, std::uint16_t heap, bool now);
   sim::CollectionRequest request_of(const program::Collect& step) const;
   // `full`: the provisional full collection that continues this one.
   void collect(const program::Collect& step, std::uint32_t line, const program::Step* full = nullptr);
@@ -254,6 +256,7 @@ class Player {
   std::vector<std::uint32_t> noted_calls_;  // by thread, the node of its last line
   std::size_t noted_nodes_ = 1;             // of the call tree, in lines
   HeapChoice heap_choice_;
+  TickCount ticks_;
   calls::RootIds root_ids_;
   std::vector<RootPlace> roots_;
   std::uint32_t collections_ = 0;

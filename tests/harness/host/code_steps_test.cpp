@@ -215,5 +215,65 @@ TEST_CASE("sampled: AllocationTick is delivered before ObjectAllocated") {
   CHECK(watcher.first_word != 0);
 }
 
+// The amounts, kinds and object sizes of AllocationTick.
+class TickWatcher final : public CallbackBase {
+ public:
+  struct Tick {
+    std::uint64_t amount = 0;
+    std::uint32_t kind = 0;
+    std::uint64_t size = 0;
+    friend bool operator==(const Tick&, const Tick&) = default;
+  };
+  std::vector<Tick> ticks;
+  std::size_t allocated = 0;
+
+  HRESULT GCRUCIBLE_STDCALL Initialize(IUnknown* runtime) override {
+    void* found = nullptr;
+    if (failed(runtime->QueryInterface(ICorProfilerInfo12::iid, &found))) return E_NOINTERFACE;
+    auto* const info = static_cast<ICorProfilerInfo12*>(found);
+    static constexpr WCHAR kProvider[] = u"Microsoft-Windows-DotNETRuntime";
+    COR_PRF_EVENTPIPE_PROVIDER_CONFIG provider{kProvider, 1, COR_PRF_EVENTPIPE_VERBOSE, nullptr};
+    EVENTPIPE_SESSION session = 0;
+    info->EventPipeStartSession(1, &provider, 0, &session);
+    const HRESULT hr = info->SetEventMask2(COR_PRF_MONITOR_OBJECT_ALLOCATED | COR_PRF_ENABLE_OBJECT_ALLOCATED,
+                                           COR_PRF_HIGH_MONITOR_EVENT_PIPE);
+    info->Release();
+    return hr;
+  }
+  HRESULT GCRUCIBLE_STDCALL ObjectAllocated(ObjectID, ClassID) override {
+    ++allocated;
+    return S_OK;
+  }
+  HRESULT GCRUCIBLE_STDCALL EventPipeEventDelivered(EVENTPIPE_PROVIDER, DWORD, DWORD, ULONG, LPCBYTE,
+                                                    ULONG bytes, LPCBYTE data, LPCGUID, LPCGUID, ThreadID,
+                                                    ULONG, UINT_PTR[]) override {
+    Tick tick;
+    std::memcpy(&tick.kind, data + 4, sizeof tick.kind);
+    std::memcpy(&tick.amount, data + 10, sizeof tick.amount);
+    std::memcpy(&tick.size, data + bytes - 8, sizeof tick.size);
+    ticks.push_back(tick);
+    return S_OK;
+  }
+};
+
+TEST_CASE("AllocationTick: each kind of heap has an event for more than 100 KB, with the sum") {
+  Build build;
+  const std::uint32_t bytes = build.array("Byte[]", 0x05, 1);
+  // Only small arrays exceed the interval at first.
+  for (int i = 0; i < 3; ++i) build.object(bytes, 40'000 - 24);
+  build.object(bytes, 100'000 - 24);
+  build.object(bytes, 1'000 - 24, Generation::kPinned);
+  TickWatcher watcher;
+  CHECK(!run_profiler(build.program, watcher).error);
+  CHECK(watcher.ticks == std::vector<TickWatcher::Tick>{{120'000, 0, 40'000}});
+  CHECK(watcher.allocated == 5);
+  build.object(bytes, 100'000 - 24);
+  build.object(bytes, 102'000 - 24, Generation::kPinned);
+  TickWatcher longer;
+  CHECK(!run_profiler(build.program, longer).error);
+  CHECK(longer.ticks ==
+        std::vector<TickWatcher::Tick>{{120'000, 0, 40'000}, {200'000, 1, 100'008}, {103'000, 2, 102'000}});
+}
+
 }  // namespace
 }  // namespace gcrucible::tests
