@@ -177,9 +177,10 @@ struct FunctionSpec {
   std::string name;  // Namespace.Type.Method, or Namespace.Type.Method<Argument>
   std::uint32_t type = kNothing;
   std::vector<TypeArgument> arguments = {};  // of a generic method
+  bool lightweight = false;                  // a System.Reflection.Emit.DynamicMethod, which has no metadata
 
   friend bool operator==(const FunctionSpec&, const FunctionSpec&) = default;
 };
-GCRUCIBLE_FIELDS(FunctionSpec, name, type, arguments)
+GCRUCIBLE_FIELDS(FunctionSpec, name, type, arguments, lightweight)
 
 }  // namespace gcrucible::program

@@ -48,6 +48,10 @@ class FunctionMaker {
       function = program_->functions.back();
       function.name = parts_of(function.name).method;
     }
+    if (!again && chance(1, 8)) {
+      program_->functions.push_back({.name = function.name, .lightweight = true});
+      return;
+    }
     std::size_t count = function.arguments.size();
     if (!again && !types_.empty() && chance(1, 2)) count = chance(1, 4) ? 2 : 1;
     if (!again && !types_.empty() && chance(1, 3)) function.type = some_type();

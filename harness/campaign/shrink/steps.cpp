@@ -212,7 +212,7 @@ bool drop_calls(Attempts& attempts) {
 }
 
 void make_plain(FunctionSpec& function, std::size_t number) {
-  if (function.type == kNothing && function.arguments.empty()) return;
+  if (function.type == kNothing && function.arguments.empty() && !function.lightweight) return;
   function = {.name = "Function" + std::to_string(number)};
 }
 

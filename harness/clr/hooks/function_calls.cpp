@@ -48,7 +48,9 @@ void call_hook(Clr& clr, HookPoint point, const program::CallStack& stack) {
 void compile_for_hooks(Clr& clr, std::uint32_t function) {
   const FunctionEntry& entry = clr.functions().all()[function];
   Hooks::Compiled& compiled = clr.hooks().compiled(entry.shared);
-  if (!hooked(clr)) {
+  // .NET compiles lightweight functions without hooks.
+  if (!hooked(clr) || entry.lightweight) {
+    compiled.hooked = !entry.lightweight;
     compiled.done = true;
     return;
   }

@@ -1,15 +1,30 @@
 // Methods about functions and their metadata.
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "harness/clr/hooks/frame_data.h"
 #include "harness/clr/info/call.h"
 #include "harness/clr/info/facade.h"
+#include "harness/clr/text.h"
 
 namespace gcrucible::clr {
 
 namespace {
+
+// A lightweight function has the token of no method, in the program's own module. .NET names a class and a
+// module of its own for it.
+constexpr mdToken kNoMethod = mdtMethodDef;
+
+LoadedModule& module_of(Clr& clr, const FunctionEntry& function) {
+  return clr.loads().module_at(function.lightweight ? 1 : function.place.module);
+}
+
+mdToken token_of(const FunctionEntry& function) {
+  return function.lightweight ? kNoMethod : function.place.token;
+}
 
 // Null for a function without a type, which belongs to <Module>.
 const ClassEntry* type_of(Clr& clr, const FunctionEntry& function) {
@@ -107,8 +122,8 @@ HRESULT InfoFacade::GetFunctionInfo(FunctionID functionId, ClassID* pClassId, Mo
   // .NET names no class for a method of a generic type, also if its code is not shared.
   const ClassEntry* const type = type_of(*clr_, *function);
   set_out(pClassId, type == nullptr || !type->spec.definition.empty() ? ClassID{0} : ClassID{type->id});
-  set_out(pModuleId, clr_->loads().module_at(function->place.module).id);
-  set_out(pToken, function->place.token);
+  set_out(pModuleId, module_of(*clr_, *function).id);
+  set_out(pToken, token_of(*function));
   return answer(S_OK);
 }
 
@@ -127,8 +142,8 @@ HRESULT InfoFacade::GetFunctionInfo2(FunctionID funcId, COR_PRF_FRAME_INFO frame
   if (function == nullptr || (cTypeArgs > 0 && typeArgs == nullptr)) return answer(E_INVALIDARG);
   const Instantiation seen = seen_in(*clr_, *function, frame);
   set_out(pClassId, seen.type);
-  set_out(pModuleId, clr_->loads().module_at(function->place.module).id);
-  set_out(pToken, function->place.token);
+  set_out(pModuleId, module_of(*clr_, *function).id);
+  set_out(pToken, token_of(*function));
   set_out(pcTypeArgs, seen.arguments.size());
   for (std::size_t i = 0; i < std::min<std::size_t>(seen.arguments.size(), cTypeArgs); ++i) {
     typeArgs[i] = seen.arguments[i];
@@ -137,22 +152,29 @@ HRESULT InfoFacade::GetFunctionInfo2(FunctionID funcId, COR_PRF_FRAME_INFO frame
   return answer(S_OK);
 }
 
-// Every function has metadata.
 HRESULT InfoFacade::IsFunctionDynamic(FunctionID functionId, BOOL* isDynamic) {
   InfoCall call(*clr_, InfoMethod::kIsFunctionDynamic, {trace::id(functionId)});
   call.clear(isDynamic);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr, {out_flag(isDynamic)});
-  if (clr_->functions().find(functionId) == nullptr) return call.done(E_INVALIDARG, {out_flag(isDynamic)});
-  set_out(isDynamic, 0);
+  const FunctionEntry* const function = clr_->functions().find(functionId);
+  if (function == nullptr) return call.done(E_INVALIDARG, {out_flag(isDynamic)});
+  set_out(isDynamic, function->lightweight ? 1 : 0);
   return call.done(S_OK, {out_flag(isDynamic)});
 }
 
 HRESULT InfoFacade::GetDynamicFunctionInfo(FunctionID functionId, ModuleID* moduleId, PCCOR_SIGNATURE* ppvSig,
-                                           ULONG* pbSig, ULONG cchName, ULONG* pcchName, WCHAR*) {
+                                           ULONG* pbSig, ULONG cchName, ULONG* pcchName, WCHAR* name) {
   InfoCall call(*clr_, InfoMethod::kGetDynamicFunctionInfo, {trace::id(functionId), trace::number(cchName)});
   call.clear(moduleId, ppvSig, pbSig, pcchName);
   if (const HRESULT hr = call.guard(); failed(hr)) return call.done(hr);
-  return call.done(E_INVALIDARG);
+  const FunctionEntry* const function = clr_->functions().find(functionId);
+  if (function == nullptr || !function->lightweight) return call.done(E_INVALIDARG);
+  static constexpr std::array<std::uint8_t, 3> kNoArguments{0, 0, ELEMENT_TYPE_VOID};
+  set_out(moduleId, module_of(*clr_, *function).id);
+  set_out(ppvSig, kNoArguments.data());
+  set_out(pbSig, kNoArguments.size());
+  copy_text(to_utf16(*function->name), cchName, pcchName, name);
+  return call.done(S_OK);
 }
 
 HRESULT InfoFacade::GetTokenAndMetaDataFromFunction(FunctionID functionId, REFIID riid, IUnknown** ppImport,
@@ -164,9 +186,9 @@ HRESULT InfoFacade::GetTokenAndMetaDataFromFunction(FunctionID functionId, REFII
   if (const HRESULT hr = call.guard(); failed(hr)) return answer(hr);
   const FunctionEntry* const function = clr_->functions().find(functionId);
   if (function == nullptr) return answer(E_INVALIDARG);
-  set_out(pToken, function->place.token);
+  set_out(pToken, token_of(*function));
   if (ppImport == nullptr) return answer(S_OK);
-  LoadedModule& module = clr_->loads().module_at(function->place.module);
+  LoadedModule& module = module_of(*clr_, *function);
   void* out = nullptr;
   const HRESULT hr = clr_->loads().import_of(module).QueryInterface(riid, &out);
   *ppImport = static_cast<IUnknown*>(out);

@@ -18,12 +18,12 @@ namespace {
 // The order of the checks and their results are those of .NET 10 (fixtures/prober/net10.txt). `unsafe`: the
 // method refuses to answer where it was called.
 HRESULT function_from_ip(Clr& clr, InfoCall& call, LPCBYTE ip, FunctionID* id, ReJITID* version,
-                         bool unsafe = false) {
+                         bool unsafe = false, bool with_lightweight = false) {
   if (const HRESULT hr = call.guard(); failed(hr)) return hr;
   if (clr.life() == Life::kInitializing) return CORPROF_E_NOT_YET_AVAILABLE;
   if (unsafe) return CORPROF_E_ASYNCHRONOUS_UNSAFE;
   const FunctionEntry* const function = clr.functions().with_code(reinterpret_cast<UINT_PTR>(ip));
-  if (function == nullptr) return E_FAIL;
+  if (function == nullptr || (function->lightweight && !with_lightweight)) return E_FAIL;
   set_out(id, function->id);
   set_out(version, 0);
   return S_OK;
@@ -62,7 +62,7 @@ std::vector<COR_PRF_FUNCTION> compiled_functions(Clr& clr, bool with_versions) {
   std::vector<COR_PRF_FUNCTION> found;
   const std::span<const FunctionEntry> functions = clr.functions().all();
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
-    if (functions[i].shared != i || !clr.hooks().compiled(i).done) continue;
+    if (functions[i].shared != i || functions[i].lightweight || !clr.hooks().compiled(i).done) continue;
     found.push_back({.functionId = functions[i].id, .reJitId = 0});
     if (!with_versions) continue;
     const MethodPlace place{.module = functions[i].place.module,
@@ -226,7 +226,7 @@ HRESULT InfoFacade::GetFunctionFromIP2(LPCBYTE ip, FunctionID* pFunctionId, ReJI
 HRESULT InfoFacade::GetFunctionFromIP3(LPCBYTE ip, FunctionID* functionId, ReJITID* pReJitId) {
   InfoCall call(*clr_, InfoMethod::kGetFunctionFromIP3, {});
   call.clear(functionId, pReJitId);
-  const HRESULT hr = function_from_ip(*clr_, call, ip, functionId, pReJitId);
+  const HRESULT hr = function_from_ip(*clr_, call, ip, functionId, pReJitId, false, true);
   return call.done(hr, {out_id(functionId), out_id(pReJitId)});
 }
 

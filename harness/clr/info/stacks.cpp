@@ -42,19 +42,24 @@ struct WalkedFrame {
 };
 
 // Native code is reported where it has called managed code. Its frames above the innermost managed one are
-// not reported.
+// not reported, and those of lightweight functions never.
 std::vector<WalkedFrame> walk(const FunctionTable& functions, std::span<const std::uint32_t> frames,
                               std::uint32_t thread) {
   std::vector<WalkedFrame> walked;
   const UINT_PTR bottom = kStacks + (thread + 1) * kStackLength;
+  const auto is_lightweight = [&](std::uint32_t frame) {
+    return frame != kNative && functions.all()[frame].lightweight;
+  };
   for (std::size_t i = frames.size(); i-- > 0;) {
-    if (frames[i] == kNative) continue;
+    if (frames[i] == kNative || is_lightweight(frames[i])) continue;
     const FunctionEntry& function = functions.all()[frames[i]];
     walked.push_back(
         {.function = function.id,
          .ip = i + 1 == frames.size() ? running_place(function) : call_site(function, frames[i + 1]),
          .stack_pointer = bottom - (i + 1) * kFrameLength});
-    if (i == 0 || frames[i - 1] == kNative)
+    std::size_t callers = i;
+    while (callers != 0 && is_lightweight(frames[callers - 1])) --callers;
+    if (callers == 0 || frames[callers - 1] == kNative)
       walked.push_back({.ip = kNativeCode, .stack_pointer = bottom - i * kFrameLength});
   }
   return walked;

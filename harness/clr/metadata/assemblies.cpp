@@ -292,6 +292,7 @@ class Describer {
 
   // The definition of the function's type, or <Module> for a function without a type.
   bool is_owner(std::uint32_t module, abi::mdTypeDef owner, const program::FunctionSpec& function) const {
+    if (function.lightweight) return false;
     if (function.type == program::kNothing) return module == 1 && row_of(owner) == 1;
     const Place& place = result_.types[function.type];
     return place.module == module && place.token == owner;

@@ -26,9 +26,10 @@ struct Place {
 
 // Made once; the tables never move.
 struct Assemblies {
-  std::vector<Module> modules;   // the core library, the program's own, then others in order of first use
-  std::vector<Place> types;      // by the type's number in the program
-  std::vector<Place> functions;  // by the function's number; the token is of a method
+  std::vector<Module> modules;  // the core library, the program's own, then others in order of first use
+  std::vector<Place> types;     // by the type's number in the program
+  // By the function's number; the token is of a method. A lightweight function has no place.
+  std::vector<Place> functions;
 };
 
 // The last part of a function's name is its method: `Namespace.Type.Method`. A function without a type

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "harness/abi/types.h"
@@ -24,6 +25,8 @@ struct FunctionEntry {
   metadata::Place place;
   std::span<const program::TypeArgument> arguments = {};  // of a generic method
   std::uint32_t shared = 0;  // number of the first function with this code; it has the same id
+  bool lightweight = false;
+  const std::string* name = nullptr;  // in the program
 };
 
 // Built before a profiler is loaded, and not changed afterwards.
@@ -39,7 +42,9 @@ class FunctionTable {
                             .type = functions[i].type,
                             .place = assemblies.functions[i],
                             .arguments = functions[i].arguments,
-                            .shared = shared[i]});
+                            .shared = shared[i],
+                            .lightweight = functions[i].lightweight,
+                            .name = &functions[i].name});
       if (functions_.back().id == 0) return false;
     }
     for (std::size_t i = 0; i < functions_.size(); ++i) {

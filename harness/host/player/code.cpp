@@ -1,4 +1,5 @@
 // Steps of running code: calls and returns, exceptions, and compiled functions.
+#include <array>
 #include <optional>
 
 #include "harness/clr/callbacks/allocation_tick.h"
@@ -47,6 +48,19 @@ Expected<void> Player::make(const program::Return& step) {
   return {};
 }
 
+// A method body of one instruction, with the header of a tiny one (ECMA-335, II.25.4.2).
+constexpr std::array<abi::BYTE, 2> kReturns{1 << 2 | 2, 0x2A};
+
+void Player::compile_lightweight(std::uint32_t function, const clr::Raising& how, abi::BOOL safe) {
+  const abi::FunctionID id = clr_->functions().all()[function].id;
+  clr::Profiler* const profiler = clr_->profiler();
+  clr::raise_if_wanted<CallbackMethod::kDynamicMethodJITCompilationStarted>(
+      profiler, how, id, safe, kReturns.data(), static_cast<abi::ULONG>(kReturns.size()));
+  clr::compile_for_hooks(*clr_, function);
+  clr::raise_if_wanted<CallbackMethod::kDynamicMethodJITCompilationFinished>(profiler, how, id, abi::S_OK,
+                                                                             safe);
+}
+
 // If blocking is safe, the thread is in preemptive mode and no suspension waits for it. Otherwise,
 // suspensions wait for it.
 Expected<void> Player::make(const program::Compile& step) {
@@ -59,6 +73,7 @@ Expected<void> Player::make(const program::Compile& step) {
   clr_->threads().run(step.thread, [&] {
     clr::load_classes_of(*clr_, function);
     clr::Profiler* const profiler = clr_->profiler();
+    if (function.lightweight) return compile_lightweight(step.function, how, safe);
     clr::raise_if_wanted<CallbackMethod::kJITCompilationStarted>(profiler, how, function.id, safe);
     clr::compile_for_hooks(*clr_, step.function);
     clr::raise_if_wanted<CallbackMethod::kJITCompilationFinished>(profiler, how, function.id, abi::S_OK,

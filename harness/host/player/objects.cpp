@@ -238,8 +238,10 @@ void Player::note_calls(std::uint32_t thread) {
   noted_calls_[thread] = node;
   std::vector<calls::ModelLines::CallNode> calls;
   for (const CallTree::Node& each : call_tree_.nodes().subspan(noted_nodes_)) {
+    const clr::FunctionEntry& function = clr_->functions().all()[each.function];
+    // Profilers do not see lightweight functions on a stack.
     calls.push_back({.caller = each.parent,
-                     .function = clr_->functions().all()[each.function].id,
+                     .function = function.lightweight ? abi::FunctionID{0} : function.id,
                      .name = program_->functions[each.function].name});
   }
   lines_.note_calls(node, noted_nodes_, calls);

@@ -115,6 +115,7 @@ class Player {
   void report_allocation(std::uint32_t thread, sim::ObjectIndex object);
   // Writes in which calls the thread is, unless its last such line states them.
   void note_calls(std::uint32_t thread);
+  void compile_lightweight(std::uint32_t function, const clr::Raising& how, abi::BOOL safe);
   // Whether the event mask requests ObjectAllocated for the object.
   bool is_asked_for(sim::ObjectIndex object) const;
   // `announced`: as the step states it; false for objects that exist before the profiler.

@@ -176,6 +176,9 @@ void validate_setup(const Program& program, ProblemList& problems) {
     problems.check(
         function.type >= program.types.size() || program.types[function.type].kind != TypeKind::kArray,
         [&] { return "the type of function " + function.name + " is an array, which has no metadata"; });
+    problems.check(!function.lightweight || (function.type == kNothing && function.arguments.empty()), [&] {
+      return "the lightweight function " + function.name + " has a type or type arguments";
+    });
     for (const TypeArgument& argument : function.arguments) {
       problems.check(argument.type == kNothing || argument.type < program.types.size(),
                      [&] { return "a type argument of function " + function.name + " does not exist"; });

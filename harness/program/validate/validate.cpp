@@ -107,10 +107,19 @@ class Steps {
     }
   }
 
+  // What .NET does there has not been measured.
+  void not_lightweight(std::uint32_t function, const char* does) {
+    if (function >= program_->functions.size()) return;
+    const FunctionSpec& spec = program_->functions[function];
+    check(!spec.lightweight,
+          [&] { return "the lightweight function " + spec.name + " " + does + ", which is not simulated"; });
+  }
+
   void operator()(const AddRoot& step) {
     if (step.kind == AddRoot::Kind::kStack) running(step.thread);
     check(step.function == kNothing || step.function < program_->functions.size(),
           [&] { return "function " + number(step.function) + " does not exist"; });
+    not_lightweight(step.function, "owns a root");
     if (object_or_null(step.object)) interior(step.object, step.interior);
     roots_.push_back({step.kind == AddRoot::Kind::kStack ? step.thread : kNothing, step.interior, false});
   }
@@ -156,6 +165,8 @@ class Steps {
                "throw an instance of a class";
       });
     }
+    for (const std::uint32_t each : step.frames) not_lightweight(each, "is left by an exception");
+    not_lightweight(step.catcher.value_or(kNothing), "catches an exception");
     threads_.throws(step);
   }
   void operator()(const CatchThrown& step) { threads_.catches(step); }

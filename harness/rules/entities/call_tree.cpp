@@ -16,15 +16,16 @@ void CallTree::take(const ModelLine& calls) {
       caller = 0;
     }
     const std::uint64_t function = rows.number(i, 1);
-    nodes_.push_back({.caller = static_cast<std::uint32_t>(caller), .function = function});
-    names_.try_emplace(function, rows.text(i, 2));
+    nodes_.push_back({.caller = visible_[caller], .function = function});
+    visible_.push_back(function == 0 ? visible_[caller] : static_cast<std::uint32_t>(nodes_.size() - 1));
+    if (function != 0) names_.try_emplace(function, rows.text(i, 2));
   }
   std::uint64_t node = trace::number_in(event, "node").value_or(nodes_.size());
   if (node >= nodes_.size()) {
     whole_ = false;
     node = 0;
   }
-  on_thread_[event.thread] = static_cast<std::uint32_t>(node);
+  on_thread_[event.thread] = visible_[node];
 }
 
 std::string_view CallTree::name_of(std::uint64_t function) const {

@@ -20,7 +20,8 @@ class CallTree {
   void take(const ModelLine& calls);
   // 0, the root, is a stack without a managed frame.
   std::uint32_t node_on(std::uint32_t native_thread) const;
-  // The functions are FunctionIDs.
+  // The functions are FunctionIDs. A node of a function that no profiler sees on a stack has 0, and no
+  // callees: these hang below its caller.
   std::span<const account::Call> nodes() const { return nodes_; }
   // Empty for a function that no line names.
   std::string_view name_of(std::uint64_t function) const;
@@ -29,6 +30,7 @@ class CallTree {
 
  private:
   std::vector<account::Call> nodes_{account::Call{}};
+  std::vector<std::uint32_t> visible_{0};  // for each node the innermost one on its way that profilers see
   std::map<std::uint32_t, std::uint32_t> on_thread_;
   std::map<std::uint64_t, std::string> names_;
   bool whole_ = true;

@@ -79,8 +79,8 @@ Shape make_language() {
       optional("threads", list_of(thread, 1),
                "the threads; the first one is the main thread and runs already"),
       optional("functions", map_of(either({nothing(), type_name()})),
-               "functions that own stack roots, each with its type or null; those that roots name exist by "
-               "themselves"),
+               "functions, each with its type, null, or `lightweight` for a DynamicMethod; those that steps "
+               "name exist by themselves"),
       optional("objects", list_of(allocation_shape()),
                "objects that exist before the profiler is loaded; they are never announced to it"),
       optional("roots", list_of(root_shape()), "roots that are there from the start"),

@@ -210,6 +210,8 @@ bool flag_or(const yaml::Value& map, std::string_view key, bool otherwise);
 std::vector<const yaml::Value*> one_or_more(const yaml::Value& value);
 // The functions of one name or of a list, outermost first. kNativeFrame is kNothing.
 inline constexpr std::string_view kNativeFrame = "native";
+// In the place of a function's type: a DynamicMethod.
+inline constexpr std::string_view kLightweight = "lightweight";
 std::vector<std::uint32_t> frames_of(const yaml::Value& names, Reading& reading);
 
 }  // namespace gcrucible::scenario

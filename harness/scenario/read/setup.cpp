@@ -212,6 +212,11 @@ void read_functions(const Value& map, Reading& reading) {
       reading.program.functions[number].type = program::kNothing;
       continue;
     }
+    if (entry.value.text == kLightweight && !reading.types.known(entry.value.text)) {
+      program::FunctionSpec& function = reading.program.functions[number];
+      function = {.name = function.name, .lightweight = true};
+      continue;
+    }
     const auto type = reading.types.number(entry.value.text, entry.value.place);
     if (!type) continue;
     if (reading.program.types[*type].kind == program::TypeKind::kArray) {

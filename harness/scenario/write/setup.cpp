@@ -10,6 +10,7 @@
 #include "harness/runtimes/runtimes.h"
 #include "harness/scenario/expect/every_part.h"
 #include "harness/scenario/language/words.h"
+#include "harness/scenario/read/reading.h"
 #include "harness/scenario/write/runtime.h"
 #include "harness/scenario/write/types.h"
 #include "harness/scenario/write/writing.h"
@@ -178,7 +179,8 @@ void write_functions(Draft& root, const Writing& writing) {
   // The shortest list at the front that leaves the other functions to the steps.
   std::uint32_t reported = 0;
   for (std::uint32_t i = 0; i < functions.size(); ++i) {
-    const bool is_read = functions[i].type == named_type(writing.program, functions[i]);
+    const bool is_read =
+        !functions[i].lightweight && functions[i].type == named_type(writing.program, functions[i]);
     if (!is_read || std::ranges::find(named, i) == named.end()) reported = i + 1;
   }
   const auto in_order = [&] {
@@ -190,8 +192,9 @@ void write_functions(Draft& root, const Writing& writing) {
   Draft map = yaml::draft_map();
   for (std::uint32_t i = 0; i < reported; ++i) {
     const program::FunctionSpec& function = functions[i];
-    map.add(writing.types.function(function),
-            function.type == kNothing ? yaml::draft_word("null") : writing.type(function.type));
+    map.add(writing.types.function(function), function.lightweight        ? yaml::draft_word(kLightweight)
+                                              : function.type == kNothing ? yaml::draft_word("null")
+                                                                          : writing.type(function.type));
   }
   if (!map.empty()) root.add("functions", std::move(map));
 }

@@ -63,6 +63,16 @@ TEST_CASE("functions: reference types share code") {
   CHECK(program::code_numbers(program.types, program.functions) == std::vector<std::uint32_t>{0, 0, 2, 2, 4});
 }
 
+TEST_CASE("functions: a lightweight one has no type, and owns no root") {
+  CHECK(functions("functions: {Node.Make: lightweight}\nsteps: [{call: [Node.Make]}]\n") ==
+        Texts{"Node.Make: -"});
+  const std::string error =
+      tests::error_in(read("functions: {F: lightweight}\nsteps:\n  - allocate: {id: a, type: Node}\n"
+                           "  - root: {object: a, function: F}\n"));
+  INFO(error);
+  CHECK(error.find("the lightweight function F owns a root, which is not simulated") != std::string::npos);
+}
+
 TEST_CASE("functions: a type argument that does not exist -> its place and the nearest name") {
   const std::string error = tests::error_in(read("steps:\n  - call: ['Node.Sort<Nod>']\n"));
   INFO(error);
