@@ -89,13 +89,14 @@ class Shadow final : public CallbackBase {
   }
   Stack& stack() { return stacks_[thread()]; }
 
-  // The program's stack of this thread, without native code.
+  // The program's stack of this thread, without native code and lightweight functions, which have no hooks.
   void compare() {
     const auto number = clr->threads().number_of(thread());
     if (!number) return;
     Stack real;
     for (const std::uint32_t each : clr->stacks().of(*number).frames()) {
-      if (each != program::kNothing) real.push_back(clr->functions().all()[each].id);
+      if (each != program::kNothing && !clr->functions().all()[each].lightweight)
+        real.push_back(clr->functions().all()[each].id);
     }
     ++compared;
     if (real.size() > 1) ++deep;
