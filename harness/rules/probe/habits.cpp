@@ -17,6 +17,7 @@ using Search = Habit::Search;
 using Unstarted = Habit::Unstarted;
 using Generations = Habit::Generations;
 using Past = Habit::Past;
+using Edge = Habit::Edge;
 using How = Habit::Family;
 using enum ProbeRule;
 
@@ -102,8 +103,14 @@ constexpr std::array kHabits{
           .what = "calls are applied one after the other, each to the result of the earlier ones",
           .order = Order::kCallByCall},
     Habit{.rule = kBatchAppliedOnce, .what = kTwice, .calls = Calls::kBoth, .order = Order::kRangeByRange},
-    Habit{.rule = kCacheFollows, .what = kClosed, .closed = true},
-    Habit{.rule = kCacheFollows, .what = kClosed, .search = Search::kFirst, .closed = true},
+    Habit{.rule = kCacheFollows, .what = kClosed, .edge = Edge::kClosed},
+    Habit{.rule = kCacheFollows, .what = kClosed, .search = Search::kFirst, .edge = Edge::kClosed},
+    Habit{.rule = kCacheFollows,
+          .what = "the object that begins where a range begins is treated as outside",
+          .edge = Edge::kNoFirst},
+    Habit{.rule = kCacheFollows,
+          .what = "the object that ends where a range ends is treated as outside",
+          .edge = Edge::kNoLast},
     Habit{.rule = kCacheFollows,
           .what = "the offset inside a range is not added to its new start",
           .offset = false},
@@ -151,6 +158,9 @@ constexpr std::array kHabits{
           .what = "generationCollected (BOOL, 4 bytes each) is read as an array of bytes, so dead objects of "
                   "older generations are kept",
           .dead = Dead::kKeptByBytes},
+    Habit{.rule = kCacheFollows,
+          .what = "generation 3 (LOH) is ignored, so its dead objects are kept",
+          .dead = Dead::kKeptLarge},
     Habit{.rule = kCacheFollows,
           .what = "generation 4 (POH) is ignored, so its dead objects are kept",
           .dead = Dead::kKeptPinned},
@@ -317,6 +327,11 @@ const Applied* found_in_turn(const Ranges& pass, std::uint64_t id) {
   return last;
 }
 
+// With the padding up to the next object.
+std::uint64_t aligned(std::uint64_t size) {
+  return (size + 7) & ~std::uint64_t{7};
+}
+
 // `fate` belongs to the object at `id`, or is null. After the reported length of a range of unknown end,
 // `fate` shows which objects were inside.
 const Range* holding(const Ranges& pass, std::uint64_t id, const Habit& habit, const Fate* fate) {
@@ -324,7 +339,11 @@ const Range* holding(const Ranges& pass, std::uint64_t id, const Habit& habit, c
     const auto& [range, open] = each;
     if (id < range.from) return false;
     const std::uint64_t inside = id - range.from;
-    if (inside < range.length || (habit.closed && inside == range.length)) return true;
+    if (habit.edge == Edge::kNoFirst && inside == 0) return false;
+    if (habit.edge == Edge::kNoLast && fate != nullptr && fate->from == id && !open &&
+        range.length - inside <= aligned(fate->size))
+      return false;
+    if (inside < range.length || (habit.edge == Edge::kClosed && inside == range.length)) return true;
     const bool beyond = open && fate != nullptr && fate->survives && fate->to - range.to == inside;
     return beyond && fate->from == id;
   };
@@ -362,6 +381,7 @@ bool stays(const Collection& collection, const Habit& habit, std::uint64_t id) {
   }
   if (!collection.condemned(generation)) return habit.keeps_uncollected;
   if (habit.dead == Dead::kDropped) return false;
+  if (habit.dead == Dead::kKeptLarge) return generation == kLarge;
   if (habit.dead == Dead::kKeptPinned) return generation == kPinnedHeap;
   if (habit.dead == Dead::kKeptBeyond2) return generation >= kLarge;
   const bool compacts = collection.model && collection.model->plan && generation < kGenerationCount &&

@@ -52,6 +52,7 @@ struct Habit {
   };
   enum class Dead : std::uint8_t {
     kDropped,
+    kKeptLarge,
     kKeptPinned,
     kKeptBeyond2,
     kKeptByBytes,
@@ -75,6 +76,9 @@ struct Habit {
   // Ranges of earlier collections that are applied too: in order of address with the new ones, or before
   // them.
   enum class Past : std::uint8_t { kCleared, kSorted, kFirst };
+  // Which objects at the edges of a range count as inside. kClosed: also one that begins at its end. The last
+  // two leave out the first or the last object.
+  enum class Edge : std::uint8_t { kExact, kClosed, kNoFirst, kNoLast };
   // The generations by which a tracker decides which unreported objects are dead.
   enum class Generations : std::uint8_t { kCurrent, kFirst, kOneLate };
   // kBisects and kStopsAbove need sorted ranges and do not sort them. kFirst takes the first match in the
@@ -95,7 +99,7 @@ struct Habit {
   Unstarted unstarted = Unstarted::kHandled;
   Generations generations = Generations::kCurrent;
   Past past = Past::kCleared;
-  bool closed = false;              // the end belongs to a range
+  Edge edge = Edge::kExact;
   bool offset = true;               // is added to the new start
   bool saturated_is_exact = false;  // takes 0xFFFFFFFF in an older call as a length
   bool failed_are_lost = false;     // ignores batches whose newer call returned a failure

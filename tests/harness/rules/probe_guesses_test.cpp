@@ -104,6 +104,15 @@ TEST_CASE(
   CHECK(habits_that_leave(collection, {kHigh, kHigh + 4096, 0}) == std::vector<std::string>{last});
 }
 
+TEST_CASE("probe guesses: the first or the last object of a range is treated as outside") {
+  const std::string first = "the object that begins where a range begins is treated as outside";
+  const std::string last = "the object that ends where a range ends is treated as outside";
+  const Collection collection =
+      collected({kHigh, kHigh, 72}, {alive(kHigh), alive(kHigh + 24), alive(kHigh + 48, 20)});
+  CHECK(habits_that_leave(collection, {0, kHigh + 24, kHigh + 48}) == std::vector{first});
+  CHECK(habits_that_leave(collection, {kHigh, kHigh + 24, 0}) == std::vector{last});
+}
+
 TEST_CASE("probe guesses: kept dead objects of LOH and POH are named by generation") {
   const std::string beyond = "generations above 2 (LOH and POH) are ignored, so their dead objects are kept";
   const std::string pinned = "generation 4 (POH) is ignored, so its dead objects are kept";
@@ -112,6 +121,8 @@ TEST_CASE("probe guesses: kept dead objects of LOH and POH are named by generati
                 {alive(kHigh), dead(kHigh + 24, 0), dead(kHigh + 48, kLarge), dead(kHigh + 72, kPinnedHeap)});
   CHECK(habits_that_leave(collection, {kHigh, 0, kHigh + 48, kHigh + 72}) == std::vector{beyond});
   CHECK(habits_that_leave(collection, {kHigh, 0, 0, kHigh + 72}) == std::vector{pinned});
+  CHECK(has(habits_that_leave(collection, {kHigh, 0, kHigh + 48, 0}),
+            "generation 3 (LOH) is ignored, so its dead objects are kept"));
   CHECK_FALSE(has(habits_that_leave(collection, {kHigh, kHigh + 24, kHigh + 48, kHigh + 72}), beyond));
 }
 
