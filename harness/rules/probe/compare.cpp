@@ -217,9 +217,11 @@ class Comparison {
     }
     std::ranges::sort(classes);
     return std::ranges::all_of(answer_.objects, [&](const ProbedObject& row) {
-      const auto here =
-          std::ranges::equal_range(classes, row.id, {}, [](const auto& each) { return each.first; });
-      return row.type == 0 || here.empty() || std::ranges::any_of(here, [&](const auto& each) {
+      const auto first =
+          std::lower_bound(classes.begin(), classes.end(), std::pair(row.id, std::uint64_t{0}));
+      const auto last =
+          std::find_if(first, classes.end(), [&](const auto& each) { return each.first != row.id; });
+      return row.type == 0 || first == last || std::any_of(first, last, [&](const auto& each) {
                return each.second == 0 || each.second == row.type;
              });
     });
