@@ -47,6 +47,14 @@ Expected<std::unique_ptr<SimulatedSide>> SimulatedSide::make(const std::string& 
   return side;
 }
 
+Expected<void> check_finished(const driver::Outcome& outcome) {
+  if (outcome.fate != driver::Fate::kFinished) {
+    return failure("the simulated run failed: " + outcome.died + " " + outcome.message + "\n" +
+                   outcome.error_output);
+  }
+  return {};
+}
+
 Expected<Sample> SimulatedSide::measure(std::uint64_t nodes) {
   graph_of(case_.program)->count = nodes;
   const auto counts = platform::TemporaryFile::in_temporary_folder("counts.jsonl");
@@ -55,10 +63,7 @@ Expected<Sample> SimulatedSide::measure(std::uint64_t nodes) {
   options.timeout = kTimeout;
   options.environment = counting_into(counts->path());
   const driver::Outcome outcome = driver::run_case(case_, options);
-  if (outcome.fate != driver::Fate::kFinished) {
-    return failure("the simulated run failed: " + outcome.died + " " + outcome.message + "\n" +
-                   outcome.error_output);
-  }
+  if (auto finished = check_finished(outcome); !finished) return failure(std::move(finished.error()));
   Expected<std::vector<Sample>> samples = read_samples(counts->path());
   if (!samples) return failure(std::move(samples.error()));
   if (samples->size() != 1) return failure("the scenario makes more than one collection");

@@ -5,10 +5,14 @@
 #include <string>
 
 #include "bench/side.h"
+#include "harness/driver/outcome.h"
 #include "harness/expected.h"
 #include "harness/protocol/case.h"
 
 namespace gcrucible::bench {
+
+// Fails with what the host and the profiler printed, unless the run came to its end.
+Expected<void> check_finished(const driver::Outcome& outcome);
 
 // Runs as `gcrucible run` does: scenario, driver, host, with the recorder as the profiler. The harness's own
 // trace and the second traversal are off.

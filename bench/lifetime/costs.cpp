@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "bench/dotnet/recorder_environment.h"
+#include "bench/simulated_side.h"
 #include "harness/driver/host/host_process.h"
 #include "harness/driver/profiler_library.h"
 #include "harness/platform/files/executable_path.h"
@@ -74,10 +75,7 @@ Expected<std::vector<CollectionCost>> simulated_costs(const std::string& scenari
   options.timeout = kTimeout;
   options.environment = measuring_into(report->path());
   const driver::Outcome outcome = driver::run_case(played, options);
-  if (outcome.fate != driver::Fate::kFinished) {
-    return failure("the simulated run failed: " + outcome.died + " " + outcome.message + "\n" +
-                   outcome.error_output);
-  }
+  if (auto finished = check_finished(outcome); !finished) return failure(std::move(finished.error()));
   return costs_in(report->path());
 }
 

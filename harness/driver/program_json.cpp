@@ -6,6 +6,7 @@
 
 #include "harness/abi/simple_types.h"
 #include "harness/driver/coreclr_refusals.h"
+#include "harness/program/functions/shared_code.h"
 #include "harness/program/validate/type_facts.h"
 
 namespace gcrucible::driver {
@@ -41,7 +42,7 @@ void put_number(Json& json, const char* key, std::uint32_t number) {
 // its code.
 bool is_shared(const Program& program, const TypeSpec& type) {
   return std::any_of(type.arguments.begin(), type.arguments.end(), [&](const TypeArgument& each) {
-    return each.type != kNothing && program.types[each.type].name == "System.__Canon";
+    return each.type != kNothing && program.types[each.type].name == program::kCanon;
   });
 }
 

@@ -64,10 +64,11 @@ Instantiation in_code(Clr& clr, Instantiation of) {
   return of;
 }
 
-// What the frame info of a hook tells, as measured under .NET 10. That of a walk tells no more than the code.
+// With the frame info of a hook, the exact types, as measured under .NET 10. That of a walk has no more than
+// the code.
 Instantiation seen_in(Clr& clr, const FunctionEntry& function, COR_PRF_FRAME_INFO frame) {
   const auto hook = clr.hooks().running(hook_info_of(frame));
-  if (frame != 0 && hook && clr.functions().all()[hook->function].id == function.id)
+  if (hook && clr.functions().all()[hook->function].id == function.id)
     return exact(clr, clr.functions().all()[hook->function]);
   return in_code(clr, exact(clr, function));
 }

@@ -122,7 +122,8 @@ void Probes::compare(const Collection& collection, std::span<const KnownObject> 
 }
 
 // Without a query, the profiler's ids are assumed to have been updated correctly.
-void Probes::follow_habits(const Collection& collection, const Believed& believed) {
+void Probes::follow_habits(const Collection& collection, const Believed& believed,
+                           std::vector<Range> ranges) {
   believed_ = after(collection, good_habit(), believed.ids, believed.earlier);
   const bool is_known = believed.unasked == 0 || !believed.by_habit.empty();
   if (lost_ || believed.ids.empty() || !is_known || ++unasked_count_ > kMostUnasked) {
@@ -134,19 +135,22 @@ void Probes::follow_habits(const Collection& collection, const Believed& believe
                               believed.by_habit.empty() ? believed.ids : believed.by_habit[i],
                               believed.earlier));
   }
-  earlier_.last = ranges_of(collection);
+  earlier_.last = std::move(ranges);
 }
 
-void Probes::remember_ranges(const Collection& collection, EarlierRanges before) {
-  before.last.clear();
-  const std::vector<Range> ranges = ranges_of(collection);
-  before.too_many = before.too_many || before.all.size() + ranges.size() > kMostRanges;
-  if (before.too_many) {
-    before.all.clear();
+void Probes::believe(const ProbeAnswer& answer) {
+  for (const ProbedObject& object : answer.objects) believed_.push_back(object.id);
+  answered_ = answered_ || !answer.objects.empty();
+}
+
+void Probes::remember(std::span<const Range> ranges) {
+  earlier_.last.clear();
+  earlier_.too_many = earlier_.too_many || earlier_.all.size() + ranges.size() > kMostRanges;
+  if (earlier_.too_many) {
+    earlier_.all.clear();
   } else {
-    before.all.insert(before.all.end(), ranges.begin(), ranges.end());
+    earlier_.all.insert(earlier_.all.end(), ranges.begin(), ranges.end());
   }
-  earlier_ = std::move(before);
 }
 
 void Probes::close(const Collection& collection, std::span<const KnownObject> announced,
@@ -162,8 +166,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     verdict_.thread = answer->thread;
     compare_orphans(collection, *answer, verdict_);
     lost_ = !verdict_.faults.empty();
-    for (const ProbedObject& object : answer->objects) believed_.push_back(object.id);
-    answered_ = answered_ || !answer->objects.empty();
+    believe(*answer);
     return;
   }
   // A run without queries and a recording do not need the following.
@@ -187,7 +190,8 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     believed.threads.push_back(object.thread);
     for (std::vector<std::uint64_t>& ids : believed.by_habit) ids.push_back(object.at);
   }
-  remember_ranges(collection, std::move(earlier_));
+  std::vector<Range> ranges = ranges_of(collection);
+  remember(ranges);
   if (answer && answer->sampling) spreads_.state(*answer->sampling, !announced_.empty());
   follow(collection, allocations);
   forget_unloaded(types);
@@ -198,7 +202,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     return give_up("the runtime did not report the beginning or the end of a collection");
   if (unasked_ == 0 && !believed.ids.empty()) unasked_ = collection.number;
   if (lost_ || !answer || !answer->answered || answer->collection != collection.number)
-    return follow_habits(collection, believed);
+    return follow_habits(collection, believed, std::move(ranges));
   if (answer->cut) return give_up("the answer is longer than a trace can hold");
   verdict_.line = answer->line;
   verdict_.thread = answer->thread;
@@ -210,8 +214,7 @@ void Probes::close(const Collection& collection, std::span<const KnownObject> an
     return;
   }
   believed_.clear();
-  for (const ProbedObject& object : answer->objects) believed_.push_back(object.id);
-  answered_ = answered_ || !believed_.empty();
+  believe(*answer);
 }
 
 ProbeVerdict Probes::at_end(std::span<const KnownObject> announced, const Circumstances& circumstances,

@@ -113,9 +113,11 @@ class Probes {
   static std::size_t leave_out_new(const Collection& collection, std::span<const KnownObject> announced,
                                    ProbeAnswer& answer);
   // Follows the trackers with habits through a collection without a query.
-  void follow_habits(const Collection& collection, const Believed& believed);
-  // Adds the ranges of the collection to those of the collections before.
-  void remember_ranges(const Collection& collection, EarlierRanges before);
+  void follow_habits(const Collection& collection, const Believed& believed, std::vector<Range> ranges);
+  // Adds the objects of an answer to those that the profiler has.
+  void believe(const ProbeAnswer& answer);
+  // Adds the ranges of a collection to those of the collections before.
+  void remember(std::span<const Range> ranges);
   // Adds up the sums of unloaded classes, whose ids may be reused for other classes.
   void forget_unloaded(const Types& types);
 

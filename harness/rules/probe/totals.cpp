@@ -7,6 +7,7 @@
 #include "harness/rules/entities/types.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/compare.h"
+#include "harness/rules/probe/truth.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -33,10 +34,7 @@ std::map<Key, Probes::Counted> by_key(const std::vector<ProbedTotal>& totals) {
 }
 
 std::string text_of(const Key& key, const Types& types) {
-  std::string type = key.first == 0 ? std::string("all classes") : "class " + id(key.first);
-  if (const std::string_view name = types.name_of(key.first); key.first != 0 && !name.empty())
-    type += fmt::format(" ({})", name);
-  return key.second == kNoGeneration ? type : fmt::format("{} in {}", type, name_of_generation(key.second));
+  return total_text("class", "all classes", key.first, types.name_of(key.first), key.second);
 }
 
 constexpr std::string_view kOverflown =

@@ -26,4 +26,11 @@ std::string truth_text(const Collection& collection, const Fate& fate) {
   return fmt::format("{} {}: {}", text_of(fate), fact, observation_text(collection, fate));
 }
 
+std::string total_text(std::string_view noun, std::string_view all, std::uint64_t number,
+                       std::string_view name, std::uint8_t generation) {
+  std::string text = number == 0 ? std::string(all) : fmt::format("{} {}", noun, id(number));
+  if (number != 0 && !name.empty()) text += fmt::format(" ({})", name);
+  return generation == kNoGeneration ? text : fmt::format("{} in {}", text, name_of_generation(generation));
+}
+
 }  // namespace gcrucible::rules

@@ -117,7 +117,7 @@ TEST_CASE("estimates: the finding names the first total that is off, the others,
   CHECK(found->what.find("Also: reclaimed bytes.") != std::string::npos);
 }
 
-TEST_CASE("estimates: generations are compared only where every answer tells them apart") {
+TEST_CASE("estimates: generations are compared only where every answer has them") {
   const EstimateKey whole{.of = 2, .generation = rules::kNoGeneration, .measure = Measure::kBytes};
   const EstimateKey youngest{.of = 2, .generation = 0, .measure = Measure::kBytes};
   EstimateSums sums{{whole, {.runs = 1, .rows = 1, .due = 1000, .apart = true}},

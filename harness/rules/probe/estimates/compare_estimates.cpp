@@ -14,6 +14,7 @@
 #include "harness/rules/entities/types.h"
 #include "harness/rules/judge/checker.h"
 #include "harness/rules/probe/function_totals.h"
+#include "harness/rules/probe/truth.h"
 
 namespace gcrucible::rules {
 namespace {
@@ -81,13 +82,10 @@ Truth truth_of_reclaimed(const Probes& probes) {
   return truth;
 }
 
-Truth truth_of_functions(std::uint8_t kind, const Probes& probes, const CallTree& calls) {
-  const FunctionTotals totals = function_totals(calls.nodes(), probes.allocated_by_node());
+Truth truth_of_functions(const ByFunction& totals, const Spread& spread) {
   Truth truth;
-  for (const auto& [function, counted] : kind == kExclusive ? totals.exclusive : totals.inclusive)
-    truth.due[{function, kNoGeneration}] += counted;
-  truth.spread =
-      kind == kExclusive ? probes.spreads().exclusive() : probes.spreads().inclusive(calls.nodes());
+  for (const auto& [function, counted] : totals) truth.due[{function, kNoGeneration}] += counted;
+  truth.spread = spread;
   return truth;
 }
 
@@ -126,13 +124,9 @@ class Comparison {
 };
 
 std::string name_of(std::uint8_t kind, const ProbedEstimate& row, const Types& types, const CallTree& calls) {
-  const bool is_function = is_of_functions(kind);
-  const std::string_view name = is_function ? calls.name_of(row.id) : types.name_of(row.id);
-  std::string text = (is_function ? "function " : "class ") + id(row.id);
-  if (row.id == 0) text = is_function ? "all functions" : "all classes";
-  if (row.id != 0 && !name.empty()) text += fmt::format(" ({})", name);
-  return row.generation == kNoGeneration ? text
-                                         : fmt::format("{} in {}", text, name_of_generation(row.generation));
+  return is_of_functions(kind)
+             ? total_text("function", "all functions", row.id, calls.name_of(row.id), row.generation)
+             : total_text("class", "all classes", row.id, types.name_of(row.id), row.generation);
 }
 
 bool Comparison::is_possible(const Types& types, const CallTree& calls, ProbeVerdict& verdict) const {
@@ -246,8 +240,9 @@ void compare_estimates(const Collection& collection, const ProbeAnswer& answer, 
     if (!any_frozen) compare(kAlive, truth_of_alive(*collection.model->after, probes, sampling));
   }
   if (answer.estimates_functions() && calls.whole()) {
-    compare(kExclusive, truth_of_functions(kExclusive, probes, calls));
-    compare(kInclusive, truth_of_functions(kInclusive, probes, calls));
+    const FunctionTotals totals = function_totals(calls.nodes(), probes.allocated_by_node());
+    compare(kExclusive, truth_of_functions(totals.exclusive, probes.spreads().exclusive()));
+    compare(kInclusive, truth_of_functions(totals.inclusive, probes.spreads().inclusive(calls.nodes())));
   }
   if (!possible || sums.empty()) return;
   verdict.kept[static_cast<std::size_t>(ProbeRule::kEstimates)] += sums.size();

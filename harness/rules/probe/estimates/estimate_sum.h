@@ -26,7 +26,7 @@ struct EstimateSum {
   double excess = 0;       // estimates less true totals
   double variance = 0;     // of the excess, if the estimates are unbiased
   double step = 0;         // as in Spread
-  // In sums of all generations: whether some answers told generations apart, and whether some did not.
+  // In sums of all generations: whether some answers had separate generations, and whether some had not.
   bool apart = false;
   bool together = false;
   // Totals with bounds, those of them that lie between, and the confidence that is stated, in thousandths.

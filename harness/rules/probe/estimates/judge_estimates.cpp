@@ -22,7 +22,7 @@ constexpr double kMuch = 0.01;
 
 using Row = std::pair<EstimateKey, EstimateSum>;
 
-// Sums of all generations come first. Generations are compared only if every answer told them apart.
+// Sums of all generations come first. Generations are compared only if every answer had them.
 std::vector<Row> judged_rows(const EstimateSums& sums) {
   std::vector<Row> rows;
   for (const auto& [key, sum] : sums) {

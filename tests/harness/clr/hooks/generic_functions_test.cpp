@@ -203,7 +203,7 @@ TEST_CASE("DoStackSnapshot: instantiations that share code are the same function
       {kMain, kSortNodes, kSortBoxes, kSortInts});
 }
 
-TEST_CASE("hooks: the frame tells the exact instantiation, and shared code has one client id") {
+TEST_CASE("hooks: the frame has the exact instantiation, and shared code has one client id") {
   Build build = generic_program();
   build.add(program::Call{.functions = {kSortNodes, kSortBoxes, kMakeOfNode}});
   HookProfiler profiler(clr::HookVersion::kWithInfo, COR_PRF_ENABLE_FRAME_INFO);
